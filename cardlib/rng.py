@@ -1,0 +1,37 @@
+"""Random numbers that are the same on every machine: splitmix64 and a multiply-shift bounded draw."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+MASK64 = (1 << 64) - 1
+T = TypeVar("T")
+
+
+class Rng:
+    """A stream of random numbers fixed by its seed (any integer, taken modulo 2^64)."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & MASK64
+
+    def next(self) -> int:
+        """The next 64 random bits."""
+        self.state = z = (self.state + 0x9E3779B97F4A7C15) & MASK64
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """A random integer in 0..n-1, for n up to 2^32; its bias is below n / 2^32 (2^-24 for these decks)."""
+        return (self.next() >> 32) * n >> 32
+
+    def draw(self, cards: Sequence[T], n: int) -> list[T]:
+        """n of the cards, in random order, without replacement."""
+        pile = list(cards)
+        hand = []
+        for left in range(len(pile) - 1, len(pile) - 1 - n, -1):
+            i = self.below(left + 1)
+            hand.append(pile[i])
+            pile[i] = pile[left]
+        return hand
