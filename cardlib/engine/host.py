@@ -1,0 +1,192 @@
+"""One rules source, two hosts.
+
+A game's rules are plain functions marked `@rule` over a flat record of small integers. They run interpreted, on a
+`Record` (a plain Python object: nothing but the standard library), and compiled by Numba, on a NumPy record with the
+same field names. Only the random numbers and the bit tables below have two bodies.
+
+Words used here:
+  record   named integer fields, each a number, a list or a list of lists; a game's whole state, or one player's view
+  field    (name, NumPy type code, shape), for instance ("card", "i1", (8, 12))
+  rng      the 64-bit state of a splitmix64 stream, kept in a record's field `rng`
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+Field = tuple[str, str, tuple[int, ...]]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MASK64 = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+BITS = 12  # the widest mask the bit tables cover: the cells of a grid
+SIZES = tuple(mask.bit_count() for mask in range(1 << BITS))
+MEMBERS = tuple(tuple(bit for bit in range(BITS) if mask >> bit & 1) for mask in range(1 << BITS))
+
+_rules: list[Callable[..., Any]] = []
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as part of a game's rules, so that the compiled host can use it too."""
+    _rules.append(function)
+    return function
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+class Record:
+    """A flat record on the interpreted host; subclasses are made by `record`."""
+
+    __slots__ = ()
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+
+    def __init__(self) -> None:
+        for name, _, shape in self.FIELDS:
+            setattr(self, name, _zeros(shape))
+
+    def copy(self) -> Any:
+        """An independent record with the same contents."""
+        other = object.__new__(type(self))
+        for name, _, shape in self.FIELDS:
+            value = getattr(self, name)
+            if len(shape) == 1:
+                value = value[:]
+            elif shape:
+                value = [row[:] for row in value]
+            setattr(other, name, value)
+        return other
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, as ints and lists."""
+        return {name: getattr(self, name) for name, _, _ in self.FIELDS}
+
+    def digest(self) -> str:
+        """A fingerprint of the contents: equal records have equal fingerprints."""
+        return hashlib.sha256(repr(self.to_dict()).encode()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash(self.digest())
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0
+    return [_zeros(shape[1:]) for _ in range(shape[0])]
+
+
+def record(name: str, fields: Sequence[Field]) -> type[Record]:
+    """A Record class with the given fields, all zero at first."""
+    slots = tuple(field[0] for field in fields)
+    return type(name, (Record,), {"__slots__": slots, "FIELDS": tuple(fields)})
+
+
+@cache
+def dtype(fields: tuple[Field, ...]) -> Any:
+    """The NumPy dtype of the same record, for the compiled host."""
+    import numpy as np
+
+    return np.dtype([(name, kind, shape) if shape else (name, kind) for name, kind, shape in fields], align=True)
+
+
+def to_numpy(source: Record, target: Any) -> None:
+    """Copy a Record into a NumPy record of the same fields."""
+    for name, _, _ in source.FIELDS:
+        target[name] = getattr(source, name)
+
+
+def from_numpy(source: Any, target: Record) -> None:
+    """Copy a NumPy record into a Record of the same fields."""
+    for name, _, _ in target.FIELDS:
+        setattr(target, name, source[name].tolist())
+
+
+# --- random numbers: two bodies, one sequence ---------------------------------------------------------------------------
+def mix(z: int) -> int:
+    """splitmix64's output function: 64 bits in, 64 well-mixed bits out."""
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    return z ^ (z >> 31)
+
+
+def stream(seed: int, index: int, which: int) -> int:
+    """The start of a random stream: number `which` (0: the deck, 1: the players) of game `index` under `seed`."""
+    return mix((mix((mix(seed & MASK64) + index * GOLDEN) & MASK64) + which) & MASK64)
+
+
+def below(s: Any, n: int) -> int:
+    """A random integer in 0..n-1 from the stream in `s.rng` (splitmix64, multiply-shift).
+
+    The bounded draw is biased by less than n / 2^32, which is under 2^-24 for these decks.
+    """
+    s.rng = (s.rng + GOLDEN) & MASK64
+    z = s.rng
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    return (((z ^ (z >> 31)) >> 32) * n) >> 32
+
+
+# --- sets of cells as bit masks -----------------------------------------------------------------------------------------
+def size(mask: int) -> int:
+    """How many cells a mask holds."""
+    return SIZES[mask]
+
+
+def nth(mask: int, k: int) -> int:
+    """The k-th cell (from 0) of a mask."""
+    return MEMBERS[mask][k]
+
+
+# --- the compiled host --------------------------------------------------------------------------------------------------
+def sources_digest(*modules: str) -> str:
+    """A fingerprint of the package's rule sources: a compiled batch in Numba's cache serves only the same sources.
+
+    Numba itself looks only at the file of the function that is cached, not at the files it calls.
+    """
+    package = Path(__file__).parent.parent
+    text = b"".join(path.read_bytes() for path in sorted(package.glob("*/*.py")))
+    return hashlib.sha256(text + repr(modules).encode()).hexdigest()
+
+
+@cache
+def prepare_numba() -> None:
+    """Tell Numba of every `@rule` function and of the second bodies. Needs numba and numpy.
+
+    Raises ImportError where they are missing (a browser): use the interpreted host there.
+    """
+    import numpy as np
+    from numba.extending import overload
+
+    sizes = np.array(SIZES, np.int8)
+    members = np.array([row + (0,) * (BITS - len(row)) for row in MEMBERS], np.int8)
+
+    def wrapping_below(s, n):  # type: ignore[no-untyped-def]
+        s.rng = s.rng + np.uint64(GOLDEN)
+        z = s.rng
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z = z ^ (z >> np.uint64(31))
+        return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+    overload(below)(lambda s, n: wrapping_below)
+    overload(size)(lambda mask: lambda mask: np.int64(sizes[mask]))
+    overload(nth)(lambda mask, k: lambda mask, k: np.int64(members[mask, k]))
+    register_rules()
+
+
+_registered: set[Callable[..., Any]] = set()
+
+
+def register_rules() -> None:
+    """Hand the `@rule` functions defined since the last call to Numba."""
+    from numba.extending import register_jitable
+
+    for function in _rules:
+        if function not in _registered:
+            register_jitable(function)
+            _registered.add(function)

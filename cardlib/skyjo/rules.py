@@ -1,0 +1,496 @@
+"""The rules of Skyjo, once, for both hosts (see `cardlib.engine.host`).
+
+Cells are numbered down the columns: cell = 3 * column + row. A grid is three masks of cells and their cards:
+  there[p]   the places that are not cleared          up[p]   those whose card lies face up
+An action is an integer:
+  DRAW   look at the top card of the draw pile        TAKE + cell     exchange the top discard with that card
+  KEEP + cell   put the drawn card there              REJECT + cell   discard the drawn card, turn that card up
+  NEXT   deal the next round                          REVEAL + 12 * a + b   turn up the cells a < b at the start
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.host import Field, below, nth, record, rule, size
+
+SEATS, CELLS, ROWS, COLUMNS = 8, 12, 3, 4
+VALUES = range(-2, 13)
+DECK = (5, 10, 15) + (10,) * 12  # SK-1: how many cards of each value from -2 to 12
+CARDS = 150
+LOW = -2  # deck[card - LOW], unseen[card - LOW]
+
+REVEALING, TURN, DRAWN, ROUND_OVER, GAME_OVER = range(5)
+DRAW, TAKE, KEEP, REJECT, NEXT, REVEAL = 0, 1, 13, 25, 37, 38
+ACTIONS = REVEAL + CELLS * CELLS
+SPANS = {  # the actions that can be legal in a phase
+    REVEALING: range(REVEAL, ACTIONS),
+    TURN: range(DRAW, KEEP),
+    DRAWN: range(KEEP, NEXT),
+    ROUND_OVER: range(NEXT, REVEAL),
+    GAME_OVER: range(0),
+}
+NONE, HIDDEN, GONE = -99, -98, -97  # no card; a face-down card; a cleared place
+NOBODY = -1
+MANDATORY, EQUAL_TURNS, NO_LAP, HIGHEST_SUM = 0, 1, 2, 1  # codes of column_clear, final_lap and next_starter
+
+OPTION_FIELDS: tuple[Field, ...] = tuple(
+    (name, "i4", ())
+    for name in (
+        "next_starter may_reject_drawn column_clear row_clear final_lap clear_at_final_reveal penalty_on_tie "
+        "penalty_only_positive penalty_multiplier end_at end_inclusive no_progress_turns"
+    ).split()
+)
+OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
+    ("players", "i1", ()),
+    ("phase", "i1", ()),
+    ("player", "i1", ()),  # the seat to act
+    ("starter", "i1", ()),
+    ("closer", "i1", ()),
+    ("stop", "i1", ()),  # the final lap ends when the turn comes to this seat
+    ("round", "i4", ()),
+    ("turns", "i4", ()),  # turns finished in this round
+    ("quiet", "i4", ()),  # turns in a row in which no face-down card was turned up
+    ("drawn", "i1", ()),  # the card just drawn (in a view: the viewer's only)
+    ("draw_n", "i2", ()),
+    ("discard", "i1", (CARDS,)),
+    ("discard_n", "i2", ()),
+    ("there", "i2", (SEATS,)),
+    ("up", "i2", (SEATS,)),
+    ("card", "i1", (SEATS, CELLS)),  # in a view: HIDDEN and GONE where no card can be seen
+    ("unseen", "i2", (len(VALUES),)),  # the cards that do not lie open, by value
+    ("raw", "i4", (SEATS,)),  # the last round's scores before the closer's penalty
+    ("score", "i4", (SEATS,)),
+    ("total", "i4", (SEATS,)),
+)
+STATE_FIELDS = (
+    ("rng", "u8", ()),
+    ("luck", "u8", ()),  # the players' own random stream: the deck's does not depend on what they do
+    *OPEN_FIELDS,
+    *OPTION_FIELDS,
+    ("deck", "i2", (len(VALUES),)),  # what a round is dealt from
+    ("draw", "i1", (CARDS,)),
+    ("laid", "i2", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
+)
+VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
+    ("rng", "u8", ()),
+    ("me", "i1", ()),
+    *OPEN_FIELDS,
+    *OPTION_FIELDS,
+)
+
+State = record("State", STATE_FIELDS)
+
+
+# --- piles --------------------------------------------------------------------------------------------------------------
+@rule
+def put_on_discard(s: Any, card: int) -> None:
+    """A card goes face up on the discard pile."""
+    s.discard[s.discard_n] = card
+    s.discard_n += 1
+
+
+@rule
+def see(s: Any, card: int) -> None:
+    """A card lies open from now on."""
+    s.unseen[card - LOW] -= 1
+
+
+@rule
+def pick(s: Any, pile: Any, n: int) -> int:
+    """A random card of a pile of n; the last card fills the hole, so the pile's order is chance's to choose."""
+    j = below(s, n)
+    card = pile[j]
+    pile[j] = pile[n - 1]
+    return card
+
+
+@rule
+def can_draw(s: Any) -> bool:
+    """SK-26: the draw pile has a card, or the discard pile has cards to spare below its top."""
+    return s.draw_n > 0 or s.discard_n > 1
+
+
+@rule
+def recycle(s: Any) -> None:
+    """SK-26: the top discard stays, the rest becomes the new draw pile."""
+    top = s.discard_n - 1
+    for k in range(top):
+        s.draw[k] = s.discard[k]
+        s.unseen[s.discard[k] - LOW] += 1
+    s.discard[0] = s.discard[top]
+    s.draw_n, s.discard_n, s.laid = top, 1, 0  # SK-26
+
+
+@rule
+def draw_card(s: Any) -> int:
+    """SK-11: the top card of the draw pile."""
+    if s.draw_n == 0:
+        recycle(s)
+    if s.laid > 0:
+        card = s.draw[s.draw_n - 1]
+        s.laid -= 1
+    else:
+        card = pick(s, s.draw, s.draw_n)
+    s.draw_n -= 1
+    return card
+
+
+# --- the start of a round -----------------------------------------------------------------------------------------------
+@rule
+def begin(s: Any) -> None:
+    """A new game: no points yet, and the first round is dealt."""
+    for p in range(s.players):
+        s.total[p] = s.raw[p] = s.score[p] = 0
+    s.round = 0
+    deal(s)
+
+
+@rule
+def deal(s: Any) -> None:
+    """SK-3, SK-4: shuffle, deal the grids face down and turn up the first discard."""
+    s.draw_n, s.discard_n, s.laid = 0, 0, 0
+    for i in range(len(DECK)):
+        s.unseen[i] = s.deck[i]
+        for _ in range(s.deck[i]):
+            s.draw[s.draw_n] = i + LOW
+            s.draw_n += 1
+    for p in range(s.players):
+        s.there[p], s.up[p] = (1 << CELLS) - 1, 0
+        for cell in range(CELLS):
+            s.card[p][cell] = draw_card(s)
+    card = draw_card(s)
+    put_on_discard(s, card)
+    see(s, card)
+    s.phase, s.player = REVEALING, 0
+    s.turns, s.quiet = 0, 0
+    s.drawn = NONE
+    if s.round == 0 or s.next_starter == HIGHEST_SUM or s.closer == NOBODY:
+        s.starter = NOBODY  # SK-6
+    else:
+        s.starter = s.closer  # SK-7
+    s.closer = s.stop = NOBODY
+    s.round += 1
+
+
+@rule
+def reveal(s: Any, a: int, b: int) -> None:
+    """SK-5: a player chooses the cards to turn up; when all have chosen, all see them and the starter begins."""
+    s.up[s.player] |= (1 << a) | (1 << b)
+    s.player += 1
+    if s.player == s.players:
+        open_round(s)
+
+
+@rule
+def open_round(s: Any) -> None:
+    """The chosen cards lie open; SK-6: the highest sum starts unless the starter is known."""
+    for p in range(s.players):
+        for k in range(size(s.up[p])):
+            see(s, s.card[p][nth(s.up[p], k)])
+    if s.starter == NOBODY:
+        s.starter = highest_opening(s)
+    s.phase, s.player = TURN, s.starter
+
+
+@rule
+def highest_opening(s: Any) -> int:
+    """SK-6: the seat with the highest sum face up; ties: the highest single card, then the lowest seat."""
+    best, best_sum, best_single = 0, -99, -99
+    for p in range(s.players):
+        total, single = 0, -99
+        for k in range(size(s.up[p])):
+            card = s.card[p][nth(s.up[p], k)]
+            total += card
+            single = max(single, card)
+        if total > best_sum or (total == best_sum and single > best_single):  # SK-6
+            best, best_sum, best_single = p, total, single
+    return best
+
+
+# --- a turn -------------------------------------------------------------------------------------------------------------
+@rule
+def exchange(s: Any, p: int, cell: int, card: int) -> None:
+    """SK-10, SK-12: the card goes face up in the place, the old one face up on the discard pile."""
+    old = s.card[p][cell]
+    if not s.up[p] >> cell & 1:
+        see(s, old)
+    put_on_discard(s, old)
+    s.card[p][cell] = card
+    s.up[p] |= 1 << cell
+
+
+@rule
+def turn_up(s: Any, p: int, cell: int) -> None:
+    """A face-down card of a grid is turned up."""
+    s.up[p] |= 1 << cell
+    see(s, s.card[p][cell])
+
+
+@rule
+def lines_through(s: Any, p: int, cell: int) -> int:
+    """SK-14: the cells of the complete column (and row, by option) through a cell: all face up and equal."""
+    row, cards, up = cell % ROWS, s.card[p], s.up[p]
+    lines = 0
+    first = cell - row
+    if (
+        s.column_clear == MANDATORY
+        and up >> first & 7 == 7
+        and cards[first] == cards[first + 1]
+        and cards[first] == cards[first + 2]
+    ):
+        lines = 7 << first  # SK-14
+    if (
+        s.row_clear
+        and up >> row & 0o1111 == 0o1111
+        and cards[row] == cards[row + 3]
+        and cards[row] == cards[row + 6]
+        and cards[row] == cards[row + 9]
+    ):
+        lines |= 0o1111 << row  # SK-14 (rows)
+    return lines
+
+
+@rule
+def clear(s: Any, p: int, lines: int) -> None:
+    """SK-14, SK-15, SK-16: the cards of complete lines go on the discard pile; their places stay empty."""
+    for k in range(size(lines)):
+        put_on_discard(s, s.card[p][nth(lines, k)])
+    s.there[p] &= ~lines
+    s.up[p] &= ~lines
+
+
+@rule
+def end_turn(s: Any, cell: int, was_up: int) -> None:
+    """What follows a placement or reveal: clearing, closing, the next player or the end of the round."""
+    p = s.player
+    lines = lines_through(s, p, cell)
+    if lines:
+        clear(s, p, lines)
+    s.drawn = NONE
+    s.turns += 1
+    s.quiet = s.quiet + 1 if was_up >> cell & 1 else 0
+    if s.closer == NOBODY and s.up[p] == s.there[p]:  # SK-17
+        close(s, p)
+    s.player = 0 if p + 1 == s.players else p + 1
+    if s.player == s.stop:  # SK-18
+        end_round(s)
+    elif s.quiet == s.no_progress_turns and s.closer == NOBODY:  # SK-28
+        end_round(s)
+
+
+@rule
+def close(s: Any, p: int) -> None:
+    """SK-17: the player with no face-down card left closes; SK-18: who still plays after that."""
+    s.closer = p
+    s.stop = p
+    if s.final_lap == EQUAL_TURNS:
+        s.stop = s.starter  # SK-18 (equal turns)
+    elif s.final_lap == NO_LAP:
+        s.stop = 0 if p + 1 == s.players else p + 1  # SK-18 (none)
+
+
+# --- the end of a round -------------------------------------------------------------------------------------------------
+@rule
+def end_round(s: Any) -> None:
+    """SK-19 to SK-24: the final reveal, the scores, the totals, and the end of the game."""
+    s.player = NOBODY
+    s.phase = ROUND_OVER
+    for p in range(s.players):
+        final_reveal(s, p)
+        s.raw[p] = grid_sum(s, p)
+    for p in range(s.players):
+        s.score[p] = s.raw[p]
+    if s.closer != NOBODY and is_penalised(s):
+        s.score[s.closer] = s.raw[s.closer] * s.penalty_multiplier  # SK-22
+    for p in range(s.players):
+        s.total[p] += s.score[p]  # SK-23
+        if s.total[p] > s.end_at or (s.total[p] == s.end_at and s.end_inclusive):  # SK-24
+            s.phase = GAME_OVER
+
+
+@rule
+def final_reveal(s: Any, p: int) -> None:
+    """SK-19: the face-down cards are turned up; SK-20: all lines that are complete now are cleared."""
+    for k in range(CELLS):
+        if (s.there[p] & ~s.up[p]) >> k & 1:
+            turn_up(s, p, k)  # SK-19
+    if s.clear_at_final_reveal:
+        lines = 0
+        for k in range(COLUMNS):
+            lines |= lines_through(s, p, ROWS * k)
+        for k in range(ROWS):
+            lines |= lines_through(s, p, k)
+        clear(s, p, lines)  # SK-20
+
+
+@rule
+def grid_sum(s: Any, p: int) -> int:
+    """SK-21: the sum of the cards left in a grid (points)."""
+    total = 0
+    for cell in range(CELLS):
+        if s.there[p] >> cell & 1:
+            total += s.card[p][cell]
+    return total
+
+
+@rule
+def is_penalised(s: Any) -> bool:
+    """SK-22: another raw score is less than or equal to the closer's, and the closer's is positive."""
+    closer = s.raw[s.closer]
+    if closer <= 0 and s.penalty_only_positive:
+        return False  # SK-22 (only a positive score)
+    for p in range(s.players):
+        if p != s.closer and (s.raw[p] < closer or (s.raw[p] == closer and s.penalty_on_tie)):
+            return True  # SK-22
+    return False
+
+
+# --- actions ------------------------------------------------------------------------------------------------------------
+(
+    LEGAL,
+    NO_SUCH_ACTION,
+    IS_OVER,
+    ROUND_IS_OVER,
+    ROUND_IS_ON,
+    MUST_REVEAL,
+    REVEAL_TWO,
+    REVEAL_ONCE,
+    MUST_PLACE,
+    NOTHING_DRAWN,
+    NOTHING_TO_DRAW,
+    NOTHING_TO_TAKE,
+    CLEARED_PLACE,
+    MUST_KEEP,
+    NOT_FACE_DOWN,
+) = range(15)
+
+
+@rule
+def check(s: Any, action: int) -> int:
+    """LEGAL, or the reason why an action is not legal now."""
+    if action < 0 or action >= ACTIONS:
+        return NO_SUCH_ACTION
+    if s.phase == GAME_OVER:
+        return IS_OVER
+    if s.phase == ROUND_OVER:
+        return LEGAL if action == NEXT else ROUND_IS_OVER
+    if action == NEXT:
+        return ROUND_IS_ON
+    if s.phase == REVEALING:
+        if action < REVEAL:
+            return MUST_REVEAL
+        pair = action - REVEAL
+        return LEGAL if pair // CELLS < pair % CELLS else REVEAL_TWO
+    if action >= REVEAL:
+        return REVEAL_ONCE
+    if action < KEEP:
+        if s.phase == DRAWN:
+            return MUST_PLACE
+        return check_draw(s) if action == DRAW else check_take(s, action - TAKE)
+    if s.phase == TURN:
+        return NOTHING_DRAWN
+    return check_keep(s, action - KEEP) if action < REJECT else check_reject(s, action - REJECT)
+
+
+@rule
+def check_draw(s: Any) -> int:
+    """SK-26: drawing needs a card to draw."""
+    return LEGAL if can_draw(s) else NOTHING_TO_DRAW
+
+
+@rule
+def check_take(s: Any, cell: int) -> int:
+    """SK-10: the discard pile's top goes to a place that is not cleared."""
+    if s.discard_n == 0:
+        return NOTHING_TO_TAKE
+    return check_keep(s, cell)
+
+
+@rule
+def check_keep(s: Any, cell: int) -> int:
+    """SK-12, SK-16: a card goes to a place that is not cleared."""
+    return LEGAL if s.there[s.player] >> cell & 1 else CLEARED_PLACE
+
+
+@rule
+def check_reject(s: Any, cell: int) -> int:
+    """SK-13: who rejects the drawn card turns up an own face-down card."""
+    if not s.may_reject_drawn:
+        return MUST_KEEP
+    face_down = s.there[s.player] & ~s.up[s.player]
+    return LEGAL if face_down >> cell & 1 else NOT_FACE_DOWN
+
+
+@rule
+def apply(s: Any, action: int) -> None:
+    """Play a legal action (see `check`)."""
+    p = s.player
+    if action == DRAW:
+        s.drawn = draw_card(s)
+        s.phase = DRAWN
+    elif action < KEEP:
+        cell, was_up = action - TAKE, s.up[p]
+        s.discard_n -= 1
+        exchange(s, p, cell, s.discard[s.discard_n])
+        end_turn(s, cell, was_up)
+    elif action < REJECT:
+        cell, was_up = action - KEEP, s.up[p]
+        s.phase = TURN
+        see(s, s.drawn)
+        exchange(s, p, cell, s.drawn)
+        end_turn(s, cell, was_up)
+    elif action < NEXT:
+        cell, was_up = action - REJECT, s.up[p]
+        s.phase = TURN
+        see(s, s.drawn)
+        put_on_discard(s, s.drawn)
+        turn_up(s, p, cell)
+        end_turn(s, cell, was_up)
+    elif action == NEXT:
+        deal(s)
+    else:
+        reveal(s, (action - REVEAL) // CELLS, (action - REVEAL) % CELLS)
+
+
+# --- views --------------------------------------------------------------------------------------------------------------
+@rule
+def look(s: Any, v: Any, me: int) -> None:
+    """SK-27: fill a view with what one seat may know (`me` = NOBODY: what lies open to everybody)."""
+    copy_open_numbers(s, v, me)
+    for k in range(CARDS):
+        v.discard[k] = s.discard[k] if k < s.discard_n else 0
+    for i in range(len(DECK)):
+        v.unseen[i] = s.unseen[i]
+    if v.drawn != NONE:
+        v.unseen[v.drawn - LOW] -= 1
+    for p in range(s.players):
+        v.raw[p], v.score[p], v.total[p] = s.raw[p], s.score[p], s.total[p]
+        v.there[p] = s.there[p]
+        v.up[p] = s.up[p] if s.phase != REVEALING or p == me else 0  # SK-5: all turn their cards up together
+        for cell in range(CELLS):
+            if v.up[p] >> cell & 1:
+                v.card[p][cell] = s.card[p][cell]
+            else:
+                v.card[p][cell] = HIDDEN if v.there[p] >> cell & 1 else GONE
+    if s.phase == REVEALING and me >= 0:
+        for k in range(size(s.up[me])):
+            v.unseen[s.card[me][nth(s.up[me], k)] - LOW] -= 1
+
+
+@rule
+def copy_open_numbers(s: Any, v: Any, me: int) -> None:
+    """The plain numbers of a view."""
+    v.me = me
+    v.players, v.phase, v.player, v.starter = s.players, s.phase, s.player, s.starter
+    v.closer, v.stop, v.round, v.turns, v.quiet = s.closer, s.stop, s.round, s.turns, s.quiet
+    v.drawn = s.drawn if s.player == me else NONE
+    v.draw_n, v.discard_n = s.draw_n, s.discard_n
+
+
+@rule
+def glance(s: Any, v: Any, me: int) -> None:
+    """The part of a view that is enough to know the legal actions: all that a random player looks at."""
+    v.me, v.player, v.phase = me, s.player, s.phase
+    v.draw_n, v.discard_n = s.draw_n, s.discard_n
+    v.there[me], v.up[me] = s.there[me], s.up[me]
