@@ -1,0 +1,79 @@
+"""Run notebooks and save their outputs so that running them again changes no byte.
+
+`python3 run.py notebooks [paths]` runs the ones named, or all under notebooks/. Times, widget models and Python's
+version are left out of what is saved, since they would differ on the next machine.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def find(names: list[str]) -> list[Path]:
+    """Give the notebooks meant by the names of files and folders; all of the project's when there is none."""
+    paths = [Path(name).resolve() for name in names] or [ROOT / "notebooks"]
+    found = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.ipynb")))]
+    return [file for file in found if ".ipynb_checkpoints" not in file.parts]
+
+
+def cell_id(cell: NotebookNode, taken: set[str]) -> str:
+    """Keep an id that a person chose; replace a random one by the first words of the cell."""
+    name = cell.get("id", "")
+    if not name or name in taken or re.fullmatch(r"[0-9a-f]{8}(-?[0-9a-f]{4,12})*", name):
+        words = re.findall(r"[a-z0-9]+", cell.source.lower())
+        name = "-".join(words[:5])[:40] or cell.cell_type
+        copies = (f"{name}-{number}" for number in range(2, 1000))
+        while name in taken:
+            name = next(copies)
+    taken.add(name)
+    return name
+
+
+def tidy(notebook: NotebookNode) -> None:
+    """Leave only what is the same on every run and every machine."""
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first format with cell ids
+    models: dict[str, str] = {}
+    taken: set[str] = set()
+    for cell in notebook.cells:
+        cell.id = cell_id(cell, taken)
+        kept = {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
+        cell.metadata = nbformat.from_dict(kept)
+        for output in cell.get("outputs", []):
+            view = output.get("data", {}).get(WIDGET_VIEW)
+            if view:
+                view["model_id"] = models.setdefault(view["model_id"], f"{len(models):032x}")
+
+
+def refresh(path: Path) -> None:
+    """Run one notebook from top to bottom in its own folder and save it; raises CellExecutionError on an error."""
+    notebook = nbformat.read(path, as_version=4)
+    resources = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(
+        notebook, timeout=300, kernel_name="python3", record_timing=False, coalesce_streams=True, resources=resources
+    ).execute()
+    tidy(notebook)
+    nbformat.validate(notebook)
+    nbformat.write(notebook, path)
+
+
+def main(names: list[str]) -> None:
+    """Refresh the notebooks named on the command line."""
+    for path in find(names):
+        print(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path, flush=True)
+        refresh(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
