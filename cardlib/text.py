@@ -134,12 +134,13 @@ class Number:
 
 
 def _integer(n: int) -> str:
-    text = f"{abs(n):,}".replace(",", LANGUAGES[language()][1])
+    separator = LANGUAGES[language()][1] if abs(n) >= 10_000 else ""
+    text = f"{abs(n):,}".replace(",", separator)
     return MINUS + text if n < 0 else text
 
 
 def fraction(x: Fraction | int) -> str:
-    """An integer or a fraction in full: "1,003", "189/1003" (no separators in a fraction, so it can be typed back)."""
+    """An integer or a fraction in full: "10,030", "189/1003" (no separators in a fraction, so it can be typed back)."""
     if x.denominator == 1:
         return _integer(x.numerator)
     sign = MINUS if x < 0 else ""

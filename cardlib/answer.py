@@ -1,0 +1,336 @@
+"""Answer: an exact number that can explain itself, be enumerated, and be checked by simulation.
+
+Estimate: what a simulation gives, never without its interval, its number of trials and its seed.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import cos, pi, sin, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from cardlib.explain import Explanation, Table, shown
+from cardlib.rng import Rng
+from cardlib.text import Message, Number, _, decimal, frequency, percentage
+
+ENUMERATION_LIMIT = 200_000  # outcomes; about a second
+SURPRISING = 4  # a simulation that many standard errors away from the exact value contradicts it
+
+
+def normal_quantile(confidence: float) -> float:
+    """How many standard errors to each side hold that share of a normal distribution (0.95: 1.96)."""
+    if not 0 < confidence < 1:
+        raise ValueError(f"The confidence is a number between 0 and 1, such as 0.95, not {confidence}.")
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def t_quantile(confidence: float, freedom: int) -> float:
+    """The same for Student's t distribution with that many degrees of freedom.
+
+    Few degrees: the closed form of its cdf (Abramowitz and Stegun 26.7.3, 26.7.4), solved by bisection.
+    Many: the expansion around the normal quantile (26.7.5), whose error is then below 1e-8.
+    """
+    z = normal_quantile(confidence)
+    if freedom < 1:
+        raise ValueError("An interval for a mean needs at least 2 trials.")
+    if freedom >= 60:
+        g1 = (z**3 + z) / 4
+        g2 = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        g3 = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+        g4 = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
+        return z + g1 / freedom + g2 / freedom**2 + g3 / freedom**3 + g4 / freedom**4
+    low, high = 0.0, pi / 2  # the angle whose tangent is t / sqrt(freedom)
+    for _step in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _t_inside(middle, freedom) < confidence else (low, middle)
+    return sqrt(freedom) * sin(low) / cos(low)
+
+
+def _t_inside(angle: float, freedom: int) -> float:
+    """P(|T| <= tan(angle) * sqrt(freedom))."""
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = 0.0
+    for k in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (k - 1) / k
+    return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A simulated number with its interval [low, high], the number of trials and the seed."""
+
+    value: float
+    low: float
+    high: float
+    confidence: float
+    n: int
+    seed: int
+    standard_error: float
+    unit: str = "probability"
+
+    @classmethod
+    def of_proportion(cls, hits: int, n: int, seed: int, confidence: float = 0.95) -> "Estimate":
+        """A probability from `hits` successes in n trials, with Wilson's interval."""
+        z, p = normal_quantile(confidence), hits / n
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        low, high = (0.0 if hits == 0 else middle - half), (1.0 if hits == n else middle + half)
+        return cls(p, low, high, confidence, n, seed, sqrt(p * (1 - p) / n))
+
+    @classmethod
+    def of_mean(
+        cls, n: int, total: Any, squares: Any, seed: int, confidence: float = 0.95, unit: str = "points"
+    ) -> "Estimate":
+        """A mean from the sum and the sum of squares of n results, with Student's t interval."""
+        t = t_quantile(confidence, n - 1)
+        mean = float(total) / n
+        error = sqrt(max(0.0, float(squares - total * total / Fraction(n)) / (n - 1) / n))
+        return cls(mean, mean - t * error, mean + t * error, confidence, n, seed, error, unit)
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __contains__(self, x: Fraction | float) -> bool:
+        return self.low <= x <= self.high
+
+    def errors_from(self, exact: Fraction | float) -> float:
+        """How many standard errors lie between this estimate and an exact value."""
+        error = self.standard_error
+        if self.unit == "probability":
+            error = sqrt(exact * (1 - exact) / self.n)  # the error that value itself would cause
+        distance = abs(self.value - float(exact))
+        return distance / error if error else (float("inf") if distance > 1e-12 else 0.0)
+
+    @property
+    def message(self) -> Message:
+        """The estimate in words."""
+        return _(
+            "{value} ({confidence} interval {low} to {high}; n = {n}, seed = {seed})",
+            value=self._shown(self.value),
+            low=self._shown(self.low),
+            high=self._shown(self.high),
+            confidence=percentage(self.confidence),
+            n=self.n,
+            seed=str(self.seed),
+        )
+
+    def _shown(self, x: float) -> Number:
+        """x with as many decimals as the interval's width makes sensible: two digits of the width."""
+        places, width = 1, self.high - self.low
+        while places < 12 and width * 10**places < 10:
+            places += 1
+        return Number(x, places if width else 6)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    def __repr__(self) -> str:
+        return f"Estimate: {self}"
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """All outcomes of a question, for enumeration.
+
+    `each()` yields `size` pairs (ways, result): in how many equally likely ways this outcome comes about, and
+    the number asked for in it (True or False for a probability).
+    """
+
+    size: int
+    each: Callable[[], Iterable[tuple[int, Any]]]
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """The value found by going through all outcomes: `outcomes` different ones, that stand for `ways` equal ones."""
+
+    value: Fraction
+    outcomes: int
+    ways: int
+
+    @property
+    def message(self) -> Message:
+        """The enumeration in words."""
+        return _(
+            "{value} (all {outcomes} different outcomes, standing for {ways} equally likely ones)",
+            value=shown(self.value),
+            outcomes=self.outcomes,
+            ways=self.ways,
+        )
+
+    def __repr__(self) -> str:
+        return f"Enumeration: {self.message}"
+
+
+class TooManyOutcomes(ValueError):
+    """There are too many outcomes to go through one by one."""
+
+
+class Answer:
+    """An exact number with its derivation, and with two more ways to the same number: enumeration and simulation.
+
+    `explain` gives the derivation when it is wanted, from the data of the call that computed `value`. `trial(rng)`
+    plays the question once and returns what happened (bool for a probability, a number otherwise). `unit` is
+    "probability", "points" or "cards". An answer compares like its value and `float()` gives the decimal.
+    """
+
+    def __init__(
+        self,
+        value: Fraction | int,
+        explain: Callable[[], Explanation],
+        trial: Callable[[Rng], Any],
+        outcomes: Outcomes | None = None,
+        unit: str = "probability",
+    ) -> None:
+        self.value, self.unit = Fraction(value), unit
+        self._explain, self._trial, self._outcomes = explain, trial, outcomes
+
+    def explain(self) -> Explanation:
+        """The worked derivation."""
+        return self._explain()
+
+    def simulate(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> Estimate:
+        """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
+        least = 1 if self.unit == "probability" else 2
+        if n < least:
+            raise ValueError(f"A simulation needs at least {least} trials, not {n}.")
+        rng, trial = Rng(seed), self._trial
+        if self.unit == "probability":
+            return Estimate.of_proportion(sum(bool(trial(rng)) for _ in range(n)), n, seed, confidence)
+        total = squares = 0
+        for _trial in range(n):
+            x = trial(rng)
+            total += x
+            squares += x * x
+        return Estimate.of_mean(n, total, squares, seed, confidence, self.unit)
+
+    def enumerate(self, limit: int = ENUMERATION_LIMIT) -> Enumeration:
+        """Go through every outcome; raises TooManyOutcomes (a ValueError) when there are more than `limit`."""
+        if self._outcomes is None:
+            raise TooManyOutcomes("This question has no list of outcomes to go through; use simulate() to check it.")
+        if self._outcomes.size > limit:
+            raise TooManyOutcomes(
+                f"There are {self._outcomes.size:,} different outcomes, more than the limit of {limit:,}; "
+                "use simulate() instead, or a larger limit= and patience."
+            )
+        count = ways = 0
+        total: Fraction | int = 0
+        for weight, result in self._outcomes.each():
+            count += 1
+            ways += weight
+            total += weight * result
+        return Enumeration(Fraction(total) / ways, count, ways)
+
+    def check(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> "Check":
+        """The three routes side by side: formula, enumeration (where small enough) and simulation."""
+        try:
+            enumeration = self.enumerate()
+        except TooManyOutcomes:
+            enumeration = None
+        return Check(self, enumeration, self.simulate(n, seed, confidence))
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == getattr(other, "value", other)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __lt__(self, other: Any) -> bool:
+        return self.value < getattr(other, "value", other)
+
+    def __le__(self, other: Any) -> bool:
+        return self.value <= getattr(other, "value", other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self.value > getattr(other, "value", other)
+
+    def __ge__(self, other: Any) -> bool:
+        return self.value >= getattr(other, "value", other)
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
+    @property
+    def message(self) -> Message:
+        """The answer in words: 189/1003 ≈ 0.188435 (about 19 in 100)."""
+        value = shown(self.value)
+        if self.unit == "probability":
+            return _("{value} ({often})", value=value, often=frequency(self.value))
+        if self.unit == "points":
+            return _("{value} points", value=value)
+        return _("{value} cards", value=value) if self.unit == "cards" else _("{value}", value=value)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    def __repr__(self) -> str:
+        return f"Answer: {self}"
+
+    def _repr_markdown_(self) -> str:
+        return self.message.render("markdown")
+
+
+@dataclass(frozen=True)
+class Check:
+    """The routes to one number side by side."""
+
+    answer: Answer
+    enumeration: Enumeration | None
+    estimate: Estimate
+
+    @property
+    def agrees(self) -> bool:
+        """Enumeration gives exactly the value, and the simulation is within 4 standard errors of it."""
+        exact = self.enumeration is None or self.enumeration.value == self.answer.value
+        return exact and self.estimate.errors_from(self.answer.value) <= SURPRISING
+
+    def table(self) -> Table:
+        """One row a route."""
+        value, estimate = self.answer.value, self.estimate
+        rows: list[list[Any]] = [[_("formula"), decimal(value), _("exact: {value}", value=shown(value))]]
+        if self.enumeration:
+            all_of = _("exact: all {n} different outcomes", n=self.enumeration.outcomes)
+            rows.append([_("enumeration"), decimal(self.enumeration.value), all_of])
+        else:
+            rows.append([_("enumeration"), "", _("too many outcomes")])
+        rows.append([_("simulation"), estimate._shown(estimate.value), estimate.message])
+        return Table([_("route"), _("value"), _("how sure")], rows)
+
+    def chart(self) -> Any:
+        """The exact value as a line and the simulation's interval around its estimate (Altair)."""
+        from cardlib import charts
+
+        routes: dict[Any, Any] = {_("formula"): self.answer.value}
+        if self.enumeration:
+            routes[_("enumeration")] = self.enumeration.value
+        routes[_("simulation")] = self.estimate
+        chance = self.answer.unit == "probability"
+        return charts.routes(routes, self.answer.explain().question, chance=chance)
+
+    @property
+    def verdict(self) -> Message:
+        """Whether the routes agree, in words."""
+        if not self.agrees:
+            return _("The routes do not agree: one of them is wrong.")
+        if self.answer.value in self.estimate:
+            return _("The routes agree: the exact value lies inside the interval of the simulation.")
+        return _(
+            "The routes agree, but this time the interval missed the exact value: "
+            "that happens to {missed} of all intervals.",
+            missed=percentage(1 - Fraction(self.estimate.confidence).limit_denominator(10**6)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table()}\n{self.verdict}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"{self.table()._repr_html_()}<p>{self.verdict.render('html')}</p>"

@@ -1,0 +1,160 @@
+"""Worked derivations and tables, shown as plain text, as Markdown with LaTeX, or as HTML with MathML."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from cardlib.formula import Chain, Formula, Num, Rounded
+from cardlib.text import Message, _, decimal, frequency, one_in, percentage, render
+
+LONGEST_FRACTION = 40  # digits of a denominator; longer fractions are shown rounded
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a derivation: a sentence, and the formula it leads to."""
+
+    text: Message
+    formula: Formula | None = None
+
+    def html(self) -> str:
+        """The step as HTML, the formula in MathML on a line of its own."""
+        formula = f'<div class="cardlib-formula">{self.formula.mathml()}</div>' if self.formula else ""
+        return self.text.render("html") + formula
+
+
+@dataclass(frozen=True)
+class Mistake(Step):
+    """A mistake people often make: what it is, and the wrong number it gives (as a formula)."""
+
+    @property
+    def value(self) -> Fraction | None:
+        """The wrong number, so that an exercise can recognise it."""
+        return self.formula.value if self.formula else None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under headings; a cell may be a number, a Message, a formula or a string (escaped when shown)."""
+
+    headings: Sequence[Any]
+    rows: Sequence[Sequence[Any]]
+
+    def __str__(self) -> str:
+        lines = [[render(cell) for cell in row] for row in [self.headings, *self.rows]]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join(
+            "  ".join([line[0].ljust(widths[0])] + [c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True)])
+            for line in lines
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f'<th scope="col">{render(cell, "html")}</th>' for cell in self.headings)
+        rows = (
+            f'<tr><th scope="row">{render(first, "html")}</th>'
+            + "".join(f"<td>{render(cell, 'html')}</td>" for cell in rest)
+            + "</tr>"
+            for first, *rest in self.rows
+        )
+        return f'<table class="cardlib"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+
+    def markdown(self) -> str:
+        """The table in Markdown."""
+        lines = [[render(cell, "markdown") for cell in row] for row in [self.headings, *self.rows]]
+        lines.insert(1, [":--"] + ["--:"] * (len(self.headings) - 1))
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def shown(value: Fraction, name: Formula | None = None) -> Formula:
+    """A value in full and rounded: 189/1003 ≈ 0.188435 (only rounded when the fraction is very long)."""
+    links: list[Formula] = [name] if name else []
+    if len(str(value.denominator)) <= LONGEST_FRACTION:
+        links.append(Num(value))
+    if value.denominator > 1:
+        links.append(Rounded(decimal(value)))
+    return Chain(*links) if len(links) > 1 else links[0]
+
+
+def conclusion(value: Fraction, unit: str) -> list[Message]:
+    """The result in words: as fraction, decimal, percentage and natural frequency, or as an average."""
+    if unit == "probability":
+        said = [_("The chance is {value}, that is {percent}.", value=shown(value), percent=percentage(value))]
+        if 0 < value <= Fraction(2, 5):
+            often = _("Expect it {often} times: {one_in}.", often=frequency(value), one_in=one_in(value))
+        elif 0 < value < 1:
+            often = _("Expect it {often} times.", often=frequency(value))
+        else:
+            often = _("It always happens.") if value else _("It cannot happen.")
+        return [*said, often]
+    if unit == "points":
+        return [_("On average that is {value} points.", value=shown(value))]
+    if unit == "cards":
+        return [_("On average that is {value} cards.", value=shown(value))]
+    return [_("The mean is {value}.", value=shown(value))]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How a number comes about: question, what is known, the model, the steps, the result, a common mistake.
+
+    `str()` and `print` give plain text, a notebook shows Markdown with LaTeX, `html()` serves widgets (MathML).
+    `value` is the result and `unit` what it counts ("probability", "points", "cards", or "" for a plain mean).
+    """
+
+    question: Message
+    known: Sequence[Message]
+    model: Sequence[Message]
+    steps: Sequence[Step]
+    value: Fraction | None = None
+    unit: str = "probability"
+    mistake: Mistake | None = None
+
+    def parts(self) -> list[tuple[Message, list[Step], bool]]:
+        """The titled parts after the question: (title, items, whether the items are numbered steps)."""
+        result = [] if self.value is None else [Step(text) for text in conclusion(self.value, self.unit)]
+        mistake: list[Step] = [self.mistake] if self.mistake else []
+        parts = [
+            (_("What we know"), [Step(text) for text in self.known], False),
+            (_("What we assume"), [Step(text) for text in self.model], False),
+            (_("Step by step"), list(self.steps), True),
+            (_("Result"), result, False),
+            (_("A common mistake"), mistake, False),
+        ]
+        return [part for part in parts if part[1]]
+
+    def __str__(self) -> str:
+        lines = [str(self.question)]
+        for title, items, numbered in self.parts():
+            lines += ["", str(title)]
+            for i, item in enumerate(items, 1):
+                lines.append((f"  {i}. " if numbered else "  ") + str(item.text))
+                if item.formula:
+                    lines.append(("     " if numbered else "  ") + f"  {item.formula.text()}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        blocks = [f"**{self.question.render('markdown')}**"]
+        for title, items, numbered in self.parts():
+            lines = []
+            for i, item in enumerate(items, 1):
+                indent = "   " if numbered else ""
+                lines.append((f"{i}. " if numbered else "") + item.text.render("markdown"))
+                if item.formula:
+                    lines.append(f"\n{indent}$$\\displaystyle {item.formula.latex()}$$\n")
+                elif not numbered:
+                    lines.append("")
+            blocks.append(f"*{title.render('markdown')}*\n\n" + "\n".join(lines).strip())
+        return "\n\n".join(blocks)
+
+    def html(self) -> str:
+        """The derivation as an HTML section with MathML, for widgets; everything in it is escaped."""
+        blocks = [f'<p class="cardlib-question"><strong>{self.question.render("html")}</strong></p>']
+        for title, items, numbered in self.parts():
+            tag, each = ("ol", "li") if numbered else ("div", "div")
+            inner = "".join(f"<{each}>{item.html()}</{each}>" for item in items)
+            blocks.append(f"<h4>{title.render('html')}</h4><{tag}>{inner}</{tag}>")
+        return f'<section class="cardlib-explanation">{"".join(blocks)}</section>'
