@@ -1,0 +1,1 @@
+"""Widgets for notebooks: one look, mouse and keyboard, no internet, nothing that needs NumPy."""

@@ -1,0 +1,95 @@
+"""The one widget under all the others: Python draws HTML, the front end shows it and sends back what was pressed.
+
+A subclass draws itself in `view()` and answers an action "play" in `on_play(value)`. Tests call `act("play", value)`,
+which is all that a click does.
+"""
+
+import traceback
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ..engine.board import CSS, Text
+from ..text import _
+
+
+class Surface(anywidget.AnyWidget):
+    """A widget drawn by Python as HTML. `message` is announced politely, `problem` as an alert; both are shown."""
+
+    _esm = Path(__file__).with_name("surface.js")
+    _css = CSS + Path(__file__).with_name("surface.css").read_text(encoding="utf-8")
+
+    html = traitlets.Unicode().tag(sync=True)
+    timer = traitlets.List([0, 0]).tag(sync=True)  # milliseconds (0: off) until the front end sends "tick", its number
+    heard = traitlets.Int(0).tag(sync=True)  # how many actions have been answered
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message: Text = ""
+        self.problem: Text = ""
+        self._traceback = ""
+        self.on_msg(lambda _widget, content, _buffers: self.receive(content))
+        self.show()
+
+    def view(self) -> str:
+        """The widget as HTML, everything that comes from a user escaped."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """The widget as plain text, for a terminal and for saved notebooks."""
+        return type(self).__name__
+
+    def still(self) -> str:
+        """The widget as HTML without controls, shown where no widget can run."""
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def receive(self, content: Any) -> None:
+        """Answer a message of the front end."""
+        if isinstance(content, dict) and isinstance(content.get("action"), str):
+            self.act(content["action"], content.get("value"))
+        self.heard += 1
+
+    def act(self, action: str, value: Any = None) -> None:
+        """Do what a click on `action` does. A wrong entry changes nothing and shows why; so does any other failure."""
+        self.message = self.problem = self._traceback = ""
+        handler = getattr(self, "on_" + action.replace("-", "_"), None)
+        try:
+            if handler is None:
+                raise ValueError(_("This widget has no action {action!r}.", action=action))
+            handler(value)
+        except ValueError as error:
+            self.problem = str(error)
+        except Exception as error:
+            self._fail(error)
+        self.show()
+
+    def show(self) -> None:
+        """Draw again."""
+        try:
+            body = self.view()
+        except Exception as error:
+            self._fail(error)
+            body = ""
+        # The two live regions are always there: screen readers announce a change only in a region they know.
+        self.html = (
+            f'<p class="cl-message" role="status" data-key="message">{escape(str(self.message))}</p>'
+            f'<p class="cl-problem" role="alert" data-key="problem">{escape(str(self.problem))}</p>'
+            f'{self._details()}<div data-key="body">{body}</div>'
+        )
+
+    def _fail(self, error: Exception) -> None:
+        self.problem = _("Something went wrong in this widget: {error}", error=f"{type(error).__name__}: {error}")
+        self._traceback = traceback.format_exc()
+
+    def _details(self) -> str:
+        if not self._traceback:
+            return ""
+        summary = escape(str(_("Details for a report")))
+        return f'<details data-key="details"><summary>{summary}</summary><pre>{escape(self._traceback)}</pre></details>'
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return data | {"text/plain": str(self), "text/html": self.still()}, metadata
