@@ -173,8 +173,9 @@ class Answer:
     """An exact number with its derivation, and with two more ways to the same number: enumeration and simulation.
 
     `explain` gives the derivation when it is wanted, from the data of the call that computed `value`. `trial(rng)`
-    plays the question once and returns what happened (bool for a probability, a number otherwise). `unit` is
-    "probability", "points" or "cards". An answer compares like its value and `float()` gives the decimal.
+    plays the question once and returns what happened (bool for a probability, a number otherwise); `outcomes()`
+    lists all outcomes, where that can be done. `unit` is "probability", "points" or "cards".
+    An answer compares like its value and `float()` gives the decimal.
     """
 
     def __init__(
@@ -182,7 +183,7 @@ class Answer:
         value: Fraction | int,
         explain: Callable[[], Explanation],
         trial: Callable[[Rng], Any],
-        outcomes: Outcomes | None = None,
+        outcomes: Callable[[], Outcomes] | None = None,
         unit: str = "probability",
     ) -> None:
         self.value, self.unit = Fraction(value), unit
@@ -211,14 +212,15 @@ class Answer:
         """Go through every outcome; raises TooManyOutcomes (a ValueError) when there are more than `limit`."""
         if self._outcomes is None:
             raise TooManyOutcomes("This question has no list of outcomes to go through; use simulate() to check it.")
-        if self._outcomes.size > limit:
+        outcomes = self._outcomes()
+        if outcomes.size > limit:
             raise TooManyOutcomes(
-                f"There are {self._outcomes.size:,} different outcomes, more than the limit of {limit:,}; "
+                f"There are {outcomes.size:,} different outcomes, more than the limit of {limit:,}; "
                 "use simulate() instead, or a larger limit= and patience."
             )
         count = ways = 0
         total: Fraction | int = 0
-        for weight, result in self._outcomes.each():
+        for weight, result in outcomes.each():
             count += 1
             ways += weight
             total += weight * result

@@ -81,9 +81,9 @@ def conclusion(value: Fraction, unit: str) -> list[Message]:
     if unit == "probability":
         said = [_("The chance is {value}, that is {percent}.", value=shown(value), percent=percentage(value))]
         if 0 < value <= Fraction(2, 5):
-            often = _("Expect it {often} times: {one_in}.", often=frequency(value), one_in=one_in(value))
+            often = _("That means {often} tries, or {one_in}.", often=frequency(value), one_in=one_in(value))
         elif 0 < value < 1:
-            often = _("Expect it {often} times.", often=frequency(value))
+            often = _("That means {often} tries.", often=frequency(value))
         else:
             often = _("It always happens.") if value else _("It cannot happen.")
         return [*said, often]
@@ -96,7 +96,7 @@ def conclusion(value: Fraction, unit: str) -> list[Message]:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a number comes about: question, what is known, the model, the steps, the result, a common mistake.
+    """How a number comes about: question, what is known, the model, the steps, the result, common mistakes.
 
     `str()` and `print` give plain text, a notebook shows Markdown with LaTeX, `html()` serves widgets (MathML).
     `value` is the result and `unit` what it counts ("probability", "points", "cards", or "" for a plain mean).
@@ -108,18 +108,17 @@ class Explanation:
     steps: Sequence[Step]
     value: Fraction | None = None
     unit: str = "probability"
-    mistake: Mistake | None = None
+    mistakes: Sequence[Mistake] = ()
 
     def parts(self) -> list[tuple[Message, list[Step], bool]]:
         """The titled parts after the question: (title, items, whether the items are numbered steps)."""
         result = [] if self.value is None else [Step(text) for text in conclusion(self.value, self.unit)]
-        mistake: list[Step] = [self.mistake] if self.mistake else []
         parts = [
             (_("What we know"), [Step(text) for text in self.known], False),
             (_("What we assume"), [Step(text) for text in self.model], False),
             (_("Step by step"), list(self.steps), True),
             (_("Result"), result, False),
-            (_("A common mistake"), mistake, False),
+            (_("A common mistake"), list(self.mistakes), False),
         ]
         return [part for part in parts if part[1]]
 
@@ -144,7 +143,7 @@ class Explanation:
                 indent = "   " if numbered else ""
                 lines.append((f"{i}. " if numbered else "") + item.text.render("markdown"))
                 if item.formula:
-                    lines.append(f"\n{indent}$$\\displaystyle {item.formula.latex()}$$\n")
+                    lines.append(f"\n{indent}$${item.formula.latex()}$$\n")
                 elif not numbered:
                     lines.append("")
             blocks.append(f"*{title.render('markdown')}*\n\n" + "\n".join(lines).strip())
