@@ -1,0 +1,446 @@
+"""A game that a person steps through: legal actions, play, undo, history, views and files.
+
+Everything here is the same for all games. A game's folder adds its rules (`rules.py`), how its actions and positions
+are written, what a view offers and how the board looks (`game.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, ClassVar, Self
+
+from ..text import Message, _
+from .board import Board
+from .host import MASK64, Record, record, stream
+from .options import Options
+
+FORMAT, VERSION = "cardlib game", 1
+NAME_LENGTH = 40  # characters
+TABLE, ALL = "table", "all"  # eyes: what lies open to everybody; everything (the teacher's)
+
+
+class Action(int):
+    """A legal move as a small integer that prints as text; each game has its own subclass."""
+
+    write: ClassVar[Callable[[int], str]] = str
+
+    def __str__(self) -> str:
+        return type(self).write(int(self))
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now; `rule` is the rule's number. The game is unchanged."""
+
+    def __init__(self, rule: str, reason: Message) -> None:
+        super().__init__(f"{rule}: {reason}" if rule else str(reason))
+        self.rule, self.reason = rule, reason
+
+
+class FileError(ValueError):
+    """A saved game that cannot be used: damaged, inconsistent, or from a newer version."""
+
+
+class Line(str):
+    """One readable line of a game's history; `seat`, `action` and `rules` say who did what, and by which rules."""
+
+    seat: int | None
+    action: Action
+    rules: tuple[str, ...]
+
+    @classmethod
+    def of(cls, seat: int | None, action: Action, sentences: Sequence[tuple[str, Message]]) -> Line:
+        """The line for an action from its sentences, each with its rule number."""
+        line = cls(" ".join(str(sentence) for _rule, sentence in sentences))
+        line.seat, line.action = seat, action
+        line.rules = tuple(dict.fromkeys(rule for rule, _sentence in sentences if rule))
+        return line
+
+
+class Game:
+    """A game in play. Subclasses (one a game) fill in the class attributes and the methods marked as theirs.
+
+    players: their names, in seat order, or their number
+    rules:   the game's Rules; the default ones if None
+    seed:    a whole number from 0 to 2^64 - 1; the same seed gives the same deal. None: chosen by chance, see `.seed`
+    index:   which of the seed's games this is (from 0), as in a simulation under that seed
+    """
+
+    KIND: ClassVar[str]  # the name in files
+    RULES: ClassVar[ModuleType]  # the rule functions
+    OPTIONS: ClassVar[type[Options]]
+    ACTION: ClassVar[type[Action]]
+    VIEW: ClassVar[Callable[..., Any]]
+    PHASES: ClassVar[Sequence[str]]  # what a phase number is called
+    REFUSALS: ClassVar[Mapping[int, tuple[str, Message]]]  # why an action is illegal: rule number and sentence
+
+    def __init__(
+        self, players: Sequence[str] | int = 2, rules: Options | None = None, seed: int | None = None, index: int = 0
+    ) -> None:
+        self._set_up(players, rules, seed, index)
+        state = self._new_state()
+        self.RULES.begin(state)
+        self._position: dict[str, Any] | None = None
+        self._start(state)
+
+    def _set_up(self, players: Sequence[str] | int, rules: Options | None, seed: int | None, index: int) -> None:
+        if rules is None:
+            rules = self.OPTIONS()
+        if not isinstance(rules, self.OPTIONS):
+            raise ValueError(f"rules is {rules!r}; it must be {self.KIND}.Rules(...)")
+        self.rules = rules
+        self.players = player_names(players, self.seats(rules))
+        self.seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
+        self.index = whole("index", index, MASK64)
+
+    def _new_state(self) -> Any:
+        """A state with the options, the number of players and the random streams set, and no card dealt."""
+        state = record("State", self.RULES.STATE_FIELDS)()
+        for name, code in self.rules.codes():
+            setattr(state, name, code)
+        state.players = len(self.players)
+        state.rng, state.luck = stream(self.seed, self.index, 0), stream(self.seed, self.index, 1)
+        self.prepare(state)
+        return state
+
+    def _start(self, state: Record) -> None:
+        self._states, self._actions, self._step = [state], list[Action](), 0
+
+    # --- what a game adds -----------------------------------------------------------------------------------------------
+    @classmethod
+    def seats(cls, rules: Options) -> range:
+        """How many players these rules allow."""
+        raise NotImplementedError
+
+    def prepare(self, state: Any) -> None:
+        """Fill in what a new state needs besides options and random streams, such as the deck."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, text: str) -> Action:
+        """An action from its text; ValueError says how actions are written."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_position(cls, **position: Any) -> Self:
+        """A game from a written position."""
+        raise NotImplementedError
+
+    def places(self, action: Action) -> tuple[str, ...]:
+        """The board places to point at, in order, to play an action."""
+        raise NotImplementedError
+
+    def board(self, eyes: int | str = TABLE) -> Board:
+        """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
+        raise NotImplementedError
+
+    def describe(self, before: Any, action: Action, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
+        """What an action did, in sentences with their rule numbers, as told to those eyes."""
+        raise NotImplementedError
+
+    # --- the game now ---------------------------------------------------------------------------------------------------
+    @property
+    def state(self) -> Any:
+        """The whole state, hidden cards included: for the engine and the teacher, never for a player."""
+        return self._states[self._step]
+
+    @property
+    def player(self) -> int | None:
+        """The seat to act, or None between rounds and at the end."""
+        return self.state.player if self.state.player >= 0 else None
+
+    @property
+    def phase(self) -> str:
+        """What is to be done now, in a word or two."""
+        return self.PHASES[self.state.phase]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.phase == self.RULES.GAME_OVER
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each player's points of all finished rounds."""
+        return tuple(self.state.total[: len(self.players)])
+
+    @property
+    def round_scores(self) -> tuple[int, ...]:
+        """Each player's points in the round that finished last."""
+        return tuple(self.state.score[: len(self.players)])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty before the end."""
+        raise NotImplementedError
+
+    def legal_actions(self) -> list[Action]:
+        """The actions that may be played now; empty only when the game is over."""
+        state = self.state
+        check, span, action = self.RULES.check, self.RULES.SPANS[state.phase], self.ACTION
+        return [action(a) for a in span if check(state, a) == self.RULES.LEGAL]
+
+    def view(self, player: int | str) -> Any:
+        """What a player (seat number or name) may know now."""
+        return self.VIEW(self, self.seat(player))
+
+    def view_record(self, seat: int) -> Any:
+        """The view as the plain record that built-in players read (seat -1: what lies open to everybody)."""
+        view = record("View", self.RULES.VIEW_FIELDS)()
+        for name, code in self.rules.codes():
+            setattr(view, name, code)
+        self.RULES.look(self.state, view, seat)
+        return view
+
+    def seat(self, player: int | str) -> int:
+        """A seat number from a seat number or a name; ValueError lists the players."""
+        if isinstance(player, str) and player in self.players:
+            return self.players.index(player)
+        if type(player) is int and 0 <= player < len(self.players):
+            return player
+        known = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
+        raise ValueError(f"there is no player {player!r}; the players are {known}")
+
+    # --- playing --------------------------------------------------------------------------------------------------------
+    def play(self, action: Action | int | str, player: int | str | None = None) -> Self:
+        """Play an action, given as one of `legal_actions()` or as its text, and return the game.
+
+        player: whose action it is (seat or name), if that is to be checked
+        Raises IllegalAction, which names the rule, or ValueError for what is no action at all; the game is unchanged.
+        """
+        chosen = self._action(action)
+        if player is not None and self.seat(player) != self.player:
+            turn = _("nobody's") if self.player is None else _("{player}'s", player=self.players[self.player])
+            name = self.players[self.seat(player)]
+            raise IllegalAction(self.OUT_OF_TURN, _("it is {whose} turn, not {player}'s", whose=turn, player=name))
+        self._refuse(chosen)
+        after = self.state.copy()
+        self.RULES.apply(after, int(chosen))
+        self._add(chosen, after)
+        return self
+
+    OUT_OF_TURN: ClassVar[str] = ""  # the rule about the order of play
+
+    def _action(self, action: Action | int | str) -> Action:
+        if isinstance(action, str):
+            return self.parse(action)
+        if isinstance(action, int) and not isinstance(action, bool) and type(action) in (int, self.ACTION):
+            if 0 <= action < self.RULES.ACTIONS:
+                return self.ACTION(action)
+            raise ValueError(f"there is no action {action}; see legal_actions()")
+        raise ValueError(f"{action!r} is not an action; see legal_actions()")
+
+    def _refuse(self, action: Action) -> None:
+        code = self.RULES.check(self.state, int(action))
+        if code != self.RULES.LEGAL:
+            rule, reason = self.REFUSALS[code]
+            raise IllegalAction(rule, _("{action}: {reason}", action=str(action), reason=reason))
+
+    def _add(self, action: Action, after: Record) -> None:
+        del self._states[self._step + 1 :], self._actions[self._step :]
+        self._states.append(after)
+        self._actions.append(action)
+        self._step += 1
+
+    @property
+    def step(self) -> int:
+        """How many actions have been played, undone ones not counted."""
+        return self._step
+
+    @property
+    def steps(self) -> int:
+        """How many actions there are, undone ones included."""
+        return len(self._actions)
+
+    def goto(self, step: int) -> Self:
+        """Go back or forward to just after that many actions; nothing is forgotten until another action is played."""
+        if type(step) is not int or not 0 <= step <= self.steps:
+            raise ValueError(f"there is no step {step!r}; the steps are 0 to {self.steps}")
+        self._step = step
+        return self
+
+    def undo(self) -> Self:
+        """Take the last action back; ValueError if there is none."""
+        if self._step == 0:
+            raise ValueError("there is nothing to undo")
+        return self.goto(self._step - 1)
+
+    def redo(self) -> Self:
+        """Play an action that was taken back again; ValueError if there is none."""
+        if self._step == self.steps:
+            raise ValueError("there is nothing to redo")
+        return self.goto(self._step + 1)
+
+    # --- history --------------------------------------------------------------------------------------------------------
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions played so far, undone ones not counted."""
+        return tuple(self._actions[: self._step])
+
+    @property
+    def history(self) -> list[Line]:
+        """One readable line for each action so far, as told to everybody at the table."""
+        return self.log(TABLE)[: self._step]
+
+    def log(self, eyes: int | str = TABLE) -> list[Line]:
+        """One line for each action, undone ones included, as told to those eyes (see `board`)."""
+        eyes = self.eyes(eyes)
+        return [self._line(k, eyes) for k in range(self.steps)]
+
+    def _line(self, k: int, eyes: int | str) -> Line:
+        before, action, after = self._states[k], self._actions[k], self._states[k + 1]
+        seat = before.player if before.player >= 0 else None
+        return Line.of(seat, action, self.describe(before, action, after, eyes))
+
+    def eyes(self, eyes: int | str) -> int | str:
+        """Check and normalise whose eyes are meant: a seat number, "table" or "all"."""
+        return eyes if eyes in (TABLE, ALL) else self.seat(eyes)
+
+    # --- files ----------------------------------------------------------------------------------------------------------
+    def to_json(self) -> str:
+        """The game as JSON text: its start, its actions and a fingerprint of where they lead."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "game": self.KIND,
+                "players": list(self.players),
+                "rules": self.rules.changed(),
+                "seed": self.seed,
+                "index": self.index,
+                "position": self._position,
+                "actions": [str(action) for action in self._actions],
+                "step": self._step,
+                "fingerprint": self._states[-1].digest(),
+            },
+            ensure_ascii=False,
+            indent=1,
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """A game from `to_json`'s text, checked action by action.
+
+        Raises FileError (a ValueError) for text that is damaged, inconsistent, of another game or a newer version.
+        """
+        data = read_json(text, cls.KIND)
+        try:
+            game = cls._restored(data)
+        except IllegalAction as error:
+            raise FileError(f"the saved game has an illegal action: {error}") from error
+        except FileError:
+            raise
+        except (ValueError, TypeError) as error:
+            raise FileError(f"the saved game is damaged: {error}") from error
+        if game._states[-1].digest() != data["fingerprint"]:
+            raise FileError("the saved game is inconsistent: its actions do not lead to the position it claims")
+        return game.goto(data["step"])
+
+    @classmethod
+    def _restored(cls, data: dict[str, Any]) -> Self:
+        rules = cls.OPTIONS(**data["rules"])
+        if data["position"] is None:
+            game = cls(data["players"], rules, data["seed"], data["index"])
+        else:
+            game = cls.from_position(**data["position"], players=data["players"], rules=rules, seed=data["seed"])
+        for text in data["actions"]:
+            game.play(text)
+        return game
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when rules, players and everything on the table are, and the same was played."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            type(self) is type(other)
+            and (self.rules, self.players, self.seed, self.index) == (other.rules, other.players, other.seed, other.index)
+            and self._position == other._position
+            and self.actions == other.actions
+            and self.state == other.state
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def copy(self) -> Self:
+        """An independent game, with the same history."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._states, other._actions = list(self._states), list(self._actions)
+        return other
+
+    # --- looking at it --------------------------------------------------------------------------------------------------
+    def __str__(self) -> str:
+        return str(self.board(TABLE))
+
+    def __repr__(self) -> str:
+        return f"<{self.KIND} game of {len(self.players)}, seed {self.seed}, {self._step} actions played: {self.phase}>"
+
+    def _repr_html_(self) -> str:
+        return self.board(TABLE)._repr_html_()
+
+
+# --- checked input ------------------------------------------------------------------------------------------------------
+def whole(name: str, value: Any, high: int) -> int:
+    """A whole number from 0 to high, or ValueError."""
+    if type(value) is not int or not 0 <= value <= high:
+        raise ValueError(f"{name} is {value!r}; it must be a whole number from 0 to {high}")
+    return value
+
+
+def player_names(players: Sequence[str] | int, allowed: range) -> tuple[str, ...]:
+    """The players' names from names or a number; ValueError says what is allowed."""
+    if type(players) is int:
+        names: tuple[Any, ...] = tuple(str(_("Player {n}", n=n)) for n in range(1, min(players, 99) + 1))
+    elif isinstance(players, Iterable) and not isinstance(players, (str, bytes)):
+        names = tuple(players)
+    else:
+        raise ValueError(f"players is {players!r}; give a list of names or a number")
+    if len(names) not in allowed:
+        raise ValueError(f"{len(names)} players are not possible; the number of players is {list(allowed)}")
+    for name in names:
+        if not isinstance(name, str) or not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+            raise ValueError(f"{name!r} is no player's name; a name is 1 to {NAME_LENGTH} printable characters")
+    if len(set(names)) < len(names):
+        raise ValueError(f"the names {', '.join(names)} are not all different")
+    return names
+
+
+KINDS: dict[str, type] = {
+    "format": str, "version": int, "game": str, "players": list, "rules": dict, "seed": int, "index": int,
+    "position": object, "actions": list, "step": int, "fingerprint": str,
+}  # fmt: skip
+
+
+def read_json(text: str, kind: str) -> dict[str, Any]:
+    """A saved game's data with its outer form checked; FileError says what is wrong."""
+    try:
+        data = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise FileError(f"this is not a saved game: not JSON ({error})") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise FileError("this is not a saved game of cardlib")
+    version = data.get("version")
+    if type(version) is not int or version < 1:
+        raise FileError(f"the saved game is damaged: its version is {version!r}")
+    if version > VERSION:
+        raise FileError(f"the saved game has version {version}; this cardlib reads up to {VERSION}: install a newer one")
+    if data.get("game") != kind:
+        raise FileError(f"this is a saved game of {data.get('game')!r}, not of {kind!r}")
+    if set(data) != set(KINDS):
+        odd = ", ".join(sorted(set(data) ^ set(KINDS)))
+        raise FileError(f"the saved game is damaged: missing or unknown: {odd}")
+    for name, wanted in KINDS.items():
+        if not isinstance(data[name], wanted) or isinstance(data[name], bool):
+            raise FileError(f"the saved game is damaged: {name} is not of the right kind")
+    if not (data["position"] is None or isinstance(data["position"], dict)):
+        raise FileError("the saved game is damaged: position is not of the right kind")
+    if not 0 <= data["step"] <= len(data["actions"]):
+        raise FileError("the saved game is damaged: step is out of range")
+    if not all(isinstance(action, str) for action in data["actions"]):
+        raise FileError("the saved game is damaged: an action is not text")
+    return data

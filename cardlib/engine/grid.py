@@ -1,0 +1,79 @@
+"""Grids in writing: rows from the top, separated by `/`, cells by spaces.
+
+`5` lies face up, `?5` face down but known to who wrote it, `?` face down and unknown, `.` is a cleared place.
+A cell is (row, column), from (0,0) at the top left; inside, cells are numbered down the columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+UP, DOWN, GONE = "up", "down", "gone"
+CELL = re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)")
+
+
+class Grid(tuple[tuple[Any, ...], ...]):
+    """A grid as somebody sees it: rows of cards, with "?" for a face-down card and "." for a cleared place."""
+
+    __slots__ = ()
+
+    def column(self, c: int) -> tuple[Any, ...]:
+        """The cells of column c (from 0), from the top."""
+        if not 0 <= c < len(self[0]):
+            raise ValueError(f"there is no column {c!r}; the columns are 0 to {len(self[0]) - 1}")
+        return tuple(row[c] for row in self)
+
+    @property
+    def columns(self) -> tuple[tuple[Any, ...], ...]:
+        """All columns, from the left."""
+        return tuple(zip(*self, strict=True))
+
+    def __str__(self) -> str:
+        return " / ".join(" ".join(map(str, row)) for row in self)
+
+
+def shown(cells: Iterable[Any], rows: int) -> Grid:
+    """A Grid from cells numbered down the columns."""
+    cells = list(cells)
+    return Grid(tuple(cells[r::rows]) for r in range(rows))
+
+
+def read_grid(text: Any, rows: int, columns: int, read_card: Callable[[Any], int]) -> list[tuple[str, int | None]]:
+    """The cells of a written grid, numbered down the columns, as (face, card); card None: not known.
+
+    Raises ValueError that says what a grid of that size looks like.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r} is not a grid; write its rows in one text, separated by /")
+    lines = [line.split() for line in text.split("/")]
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        raise ValueError(f"{text!r} is not a grid of {rows} rows with {columns} cells each, the rows separated by /")
+    return [_read_cell(lines[r][c], read_card) for c in range(columns) for r in range(rows)]
+
+
+def _read_cell(text: str, read_card: Callable[[Any], int]) -> tuple[str, int | None]:
+    if text == ".":
+        return GONE, None
+    if text == "?":
+        return DOWN, None
+    if text.startswith("?"):
+        return DOWN, read_card(text[1:])
+    return UP, read_card(text)
+
+
+def write_cell(cell: int, rows: int) -> str:
+    """A cell number as "(row,column)"."""
+    return f"({cell % rows},{cell // rows})"
+
+
+def read_cells(text: str, rows: int, columns: int) -> list[int]:
+    """The cells named in a text such as "(0,0) (2,1)"; ValueError for anything else."""
+    found = CELL.findall(text)
+    if not found or CELL.sub("", text).strip():
+        raise ValueError(f"{text!r} does not name places such as (0,0)")
+    for r, c in found:
+        if int(r) >= rows or int(c) >= columns:
+            raise ValueError(f"there is no place ({r},{c}); rows are 0 to {rows - 1}, columns 0 to {columns - 1}")
+    return [int(c) * rows + int(r) for r, c in found]
