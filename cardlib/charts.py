@@ -30,16 +30,18 @@ def offline(spec: dict[str, Any], **_options: Any) -> tuple[dict[str, Any], dict
 
 def theme() -> dict[str, Any]:
     """The look of all charts."""
-    text = {"labelFontSize": 15, "titleFontSize": 15, "titleFontWeight": "normal", "labelColor": BLACK}
+    text = {"labelFontSize": 15, "labelColor": BLACK, "titleFontSize": 15, "titleFontWeight": "normal"}
+    text["titleColor"] = BLACK  # said everywhere, since JupyterLab's dark theme would write white on our white
+    subtitle = {"subtitleFontSize": 15, "subtitleColor": BLACK, "subtitlePadding": 6}
     return {
         "config": {
             "background": "white",
             "view": {"continuousWidth": 560, "continuousHeight": 280, "discreteHeight": {"step": 48}, "stroke": None},
-            "title": {"fontSize": 18, "anchor": "start", "offset": 12, "subtitleFontSize": 15, "subtitlePadding": 6},
+            "title": {"fontSize": 18, "color": BLACK, "anchor": "start", "offset": 12, **subtitle},
             "axis": {**text, "titlePadding": 10, "gridColor": "#DDDDDD", "tickCount": 6, "labelLimit": 240},
             "axisX": {"labelAngle": 0, "labelOverlap": True},
             "legend": {**text, "orient": "top", "title": None, "labelLimit": 400},
-            "text": {"fontSize": 14},
+            "text": {"fontSize": 14, "color": BLACK},
             "bar": {"color": BLUE},
             "range": {"category": [BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, YELLOW, BLACK]},
         }
@@ -113,17 +115,19 @@ def routes(numbers: Mapping[Any, Any], title: object, x: object = None, chance: 
     """
     show = percentage if chance else decimal
     rows = [_route(name, number, show) for name, number in numbers.items()]
+    rows[0]["exact"] = True
     name = str(x or (_("probability") if chance else _("value")))
     axis = PERCENT if chance else alt.Axis()
     across = alt.X("value:Q", title=name, scale=alt.Scale(zero=False, padding=40), axis=axis)
     down = alt.Y("route:N", title=None, sort=[row["route"] for row in rows])
     base = alt.Chart(data(rows)).encode(across, down, description="words:N", tooltip=alt.Tooltip("words:N", title=name))
-    exact = alt.Chart(data(rows[:1])).mark_rule(strokeDash=[6, 4], color=BLACK, aria=False).encode(across)
+    exact = alt.Chart(base.data).transform_filter("datum.exact").mark_rule(strokeDash=[6, 4], color=BLACK, aria=False)
     interval = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=5, color=ORANGE)
+    interval = interval.encode(alt.X("low:Q", title=name), alt.X2("high:Q"))
     points = base.mark_point(filled=True, size=160, color=BLUE, opacity=1)
     halo = base.mark_text(dy=-18, aria=False, stroke="white", strokeWidth=5).encode(text="label:N")
     labels = base.mark_text(dy=-18, aria=False).encode(text="label:N")
-    chart = alt.layer(exact, interval.encode(alt.X("low:Q", title=name), alt.X2("high:Q")), points, halo, labels)
+    chart = alt.layer(exact.encode(across), interval, points, halo, labels)
     description = _("Chart. {title}: {numbers}.", title=title, numbers="; ".join(row["words"] for row in rows))
     return finish(chart.properties(width=560), title, description)
 
