@@ -1,7 +1,7 @@
 """Everything from one command: `python3 run.py lab` opens the lessons, `python3 run.py test` passes the tests.
 
-Both first make sure that the folder `.venv` holds the pinned packages of requirements.txt; nothing outside this folder
-is changed. Needs Python 3.11 or newer and nothing else.
+Both first make sure that the folder `.venv` holds the pinned packages of requirements.txt; nothing is installed outside
+this folder. Needs Python 3.11 or newer and nothing else.
 """
 
 import argparse
@@ -21,9 +21,9 @@ START = "notebooks/start_here.ipynb"
 EXTRAS = ("lab", "test", "dev")  # of pyproject.toml: what requirements.txt covers
 
 
-def run(*command: object, **options: object) -> int:
+def run(*command: object) -> int:
     """Run a command in the project's folder and return its exit code."""
-    return subprocess.run([str(part) for part in command], cwd=ROOT, **options).returncode  # type: ignore[call-overload]
+    return subprocess.run([str(part) for part in command], cwd=ROOT).returncode
 
 
 def must(*command: object) -> None:
@@ -82,16 +82,19 @@ def quiet_lab() -> None:
     (settings / "overrides.json").write_text(json.dumps(quiet, indent=2), encoding="utf-8")
 
 
+def keep_inside() -> None:
+    """Let Jupyter keep its settings in `.venv`, unless the environment names a place for them."""
+    for name, folder in {"JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data", "IPYTHONDIR": "ipython"}.items():
+        os.environ.setdefault(name, str(VENV / "jupyter" / folder))
+
+
 def lab(options: list) -> int:
-    """Open JupyterLab on the first notebook. Its settings stay in `.venv` unless the environment says otherwise."""
-    home = VENV / "jupyter"
-    folders = {"JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data", "IPYTHONDIR": "ipython"}
-    environment = {**{name: str(home / folder) for name, folder in folders.items()}, **os.environ}
+    """Open JupyterLab on the first notebook."""
     command = [PYTHON, "-m", "jupyterlab", f"--LabApp.default_url=/lab/tree/{START}", *options]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     try:
-        return run(*command, env=environment)
+        return run(*command)
     except KeyboardInterrupt:
         return 0
 
@@ -123,6 +126,7 @@ def main() -> int:
     )
     task, options = parser.parse_known_args()
     setup()
+    keep_inside()
     if task.task == "lab":
         return lab(options)
     if task.task == "test":
