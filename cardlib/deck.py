@@ -127,6 +127,23 @@ class Deck:
     at_least = draws.at_least
     at_most = draws.at_most
     exactly = draws.exactly
+    at_least_each = draws.at_least_each
+    exactly_each = draws.exactly_each
+    next_is = draws.next_is
+    number_of = draws.number_of
+    hand = draws.hand
+    sum_of = draws.sum_of
+    largest = draws.largest
+    smallest = draws.smallest
+    ranked = draws.ranked
+    different = draws.different
+    draws_until = draws.draws_until
+    draws_until_all = draws.draws_until_all
+    best_of = draws.best_of
+    keep_up_to = draws.keep_up_to
+    exchange_gain = draws.exchange_gain
+    sums_of = draws.sums_of
+    duel = draws.duel
 
     def __repr__(self) -> str:
         return f"Deck({self._counts!r})"

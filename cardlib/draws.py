@@ -1,168 +1,25 @@
 """Questions about drawing cards without replacement, each answered exactly with its derivation.
 
 The words: the *unseen* cards are well mixed, so every order of them is equally likely; the *outs* are the unseen
-cards that help. Cards come as value -> count (a Deck, a dict); nothing here tells two equal cards apart.
-Everything is counted in integers, with one division at the end.
+cards that help; a *hand* is a set of drawn cards whose order does not matter. Cards come as value -> count (a Deck,
+a dict). Every function here is also a method of Deck. A single number is an Answer, a distribution is a Pmf.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
-from functools import cached_property
-from math import comb
-from typing import Any, Protocol
+from itertools import accumulate, combinations, islice, pairwise
+from math import comb, prod
+from typing import Any
 
-from cardlib.answer import Answer, Outcomes
+from cardlib.answer import ENUMERATION_LIMIT, Answer, TooManyOutcomes
 from cardlib.explain import Explanation, Mistake, Step
-from cardlib.formula import Binomial, Chain, Formula, Num, Power, Ratio, product_of, result
-from cardlib.formula import sum_of as add
-from cardlib.rng import Rng
-from cardlib.text import Message, _, either, plural
+from cardlib.formula import Binomial, Chain, Formula, Name, Num, Power, Ratio, Rounded, Sum, add_up, multiply, result
+from cardlib.hands import Cards, Draw, counted, hand_count, hands_by_value, mean, numeric, sums_of_hands, var, wanted
+from cardlib.pmf import Pmf
+from cardlib.text import Message, _, both, decimal, either, plural
 
-
-class Cards(Protocol):
-    """Anything that says how many of each card there are: a Deck, a dict, a Counter."""
-
-    def items(self) -> Iterable[tuple[Any, int]]:
-        """Pairs (card, count)."""
-
-
-# --- cards, values, hands -------------------------------------------------------------------------------------------
-
-
-def _counts(cards: Cards, draws: int = 0) -> dict[Any, int]:
-    """The cards as a dict, after checking that `draws` of them can be drawn."""
-    counts = {card: count for card, count in cards.items() if count}
-    there = sum(counts.values())
-    if not isinstance(draws, int) or draws < 0:
-        raise ValueError(str(_("The number of cards is 0, 1, 2, ..., not {draws}.", draws=str(draws))))
-    if draws > there:
-        raise ValueError(
-            str(plural("There is only {n} card.", "There are only {n} cards.", there))
-            + " "
-            + str(plural("{n} card cannot be drawn.", "{n} cards cannot be drawn.", draws))
-        )
-    return counts
-
-
-def _wanted(counts: Mapping[Any, int], of: Any) -> list[Any]:
-    """The wanted cards as a list: `of` is one card or several (a set, list, range; not a string)."""
-    if isinstance(of, str) or not isinstance(of, Iterable) or (isinstance(of, Hashable) and of in counts):
-        return [of]
-    return list(dict.fromkeys(of))
-
-
-def _numbers(counts: Mapping[Any, int]) -> dict[Any, int]:
-    """The counts again, after checking that every card is a number."""
-    for card in counts:
-        if not isinstance(card, int | Fraction):
-            raise ValueError(str(_("The card {card} is not a number, so it cannot be added up.", card=card)))
-    return dict(counts)
-
-
-def mean(cards: Cards) -> Fraction:
-    """The mean value of a card, in points."""
-    counts = _numbers(_counts(cards, 1))
-    return Fraction(sum(card * count for card, count in counts.items())) / sum(counts.values())
-
-
-def var(cards: Cards) -> Fraction:
-    """The variance of a card's value, in points squared."""
-    counts = _numbers(_counts(cards, 1))
-    square = Fraction(sum(card * card * count for card, count in counts.items())) / sum(counts.values())
-    return square - mean(cards) ** 2
-
-
-class Draw:
-    """Drawing n cards and measuring the hand: the simulation and the enumeration of a question.
-
-    `measure(hand)` gives the number asked for; `known(hand)` is evidence that the hand must fit. In an `ordered` draw
-    the hand is in the order of drawing, otherwise its order means nothing.
-    """
-
-    def __init__(
-        self,
-        counts: Mapping[Any, int],
-        n: int,
-        measure: Callable[[Sequence[Any]], Any],
-        known: Callable[[Sequence[Any]], bool] | None = None,
-        ordered: bool = False,
-    ) -> None:
-        self.counts, self.n, self.measure, self.known, self.ordered = counts, n, measure, known, ordered
-
-    @cached_property
-    def pile(self) -> list[Any]:
-        """All the cards, one by one."""
-        return [card for card, count in self.counts.items() for _copy in range(count)]
-
-    def trial(self, rng: Rng) -> Any:
-        """Draw once and measure; hands that do not fit the evidence are drawn again."""
-        while True:
-            hand = rng.draw(self.pile, self.n)
-            if self.known is None or self.known(hand):
-                return self.measure(hand)
-
-    def outcomes(self) -> Outcomes:
-        """All hands by value, with the number of ways each comes about."""
-        hands = sequences if self.ordered else hands_by_value
-        size = _sequence_count(self.counts, self.n) if self.ordered else hand_count(self.counts, self.n)
-
-        def each() -> Iterator[tuple[int, Any]]:
-            for ways, hand in hands(self.counts, self.n):
-                if self.known is None or self.known(hand):
-                    yield ways, self.measure(hand)
-
-        return Outcomes(size, each)
-
-
-def hands_by_value(counts: Mapping[Any, int], n: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Every different hand of n cards (equal cards are not told apart) with the number of ways to hold it."""
-    values = list(counts)
-    left = [0] * (len(values) + 1)
-    for i in range(len(values) - 1, -1, -1):
-        left[i] = left[i + 1] + counts[values[i]]
-
-    def go(i: int, n: int, ways: int, hand: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        if n == 0:
-            yield ways, hand
-            return
-        count = counts[values[i]]
-        for k in range(max(0, n - left[i + 1]), min(count, n) + 1):
-            yield from go(i + 1, n - k, ways * comb(count, k), hand + (values[i],) * k)
-
-    return go(0, n, 1, ())
-
-
-def hand_count(counts: Mapping[Any, int], n: int) -> int:
-    """How many different hands of n cards there are (equal cards are not told apart)."""
-    numbers = [1] + [0] * n
-    for count in counts.values():
-        numbers = [sum(numbers[max(0, j - count) : j + 1]) for j in range(n + 1)]
-    return numbers[n]
-
-
-def sequences(counts: Mapping[Any, int], n: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Every different order of n drawn cards (equal cards are not told apart) with the number of ways to draw it."""
-    left = dict(counts)
-
-    def go(n: int, ways: int, drawn: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        if n == 0:
-            yield ways, drawn
-            return
-        for card, count in left.items():
-            if count:
-                left[card] = count - 1
-                yield from go(n - 1, ways * count, (*drawn, card))
-                left[card] = count
-
-    return go(n, 1, ())
-
-
-def _sequence_count(counts: Mapping[Any, int], n: int) -> int:
-    """How many different orders of n drawn cards there are: n! times the product of 1/k! over the values' shares."""
-    ways = [1] + [0] * n  # ways[j]: orders of j cards of the values so far
-    for count in counts.values():
-        ways = [sum(ways[j - k] * comb(j, k) for k in range(min(j, count) + 1)) for j in range(n + 1)]
-    return ways[n]
+# --- what every derivation shares -------------------------------------------------------------------------------------
 
 
 def _unseen(total: int) -> Message:
@@ -171,12 +28,12 @@ def _unseen(total: int) -> Message:
 
 def _choose(*choices: tuple[int, int]) -> Formula:
     """The ways to take k of n, for every pair (n, k), multiplied; choices of nothing are left out."""
-    return product_of([Binomial(n, k) for n, k in choices if k] or [1])
+    return multiply([Binomial(n, k) for n, k in choices if k] or [1])
 
 
 def _powers(*powers: tuple[Formula, int]) -> Formula:
     """The powers multiplied, without needless exponents."""
-    return product_of([Power(base, k) if k > 1 else base for base, k in powers if k] or [1])
+    return multiply([Power(base, k) if k > 1 else base for base, k in powers if k] or [1])
 
 
 def _model() -> list[Message]:
@@ -184,6 +41,27 @@ def _model() -> list[Message]:
         _("The unseen cards are well mixed: each of them is equally likely to come next."),
         _("A drawn card is not put back, so every draw changes what is left for the next one."),
     ]
+
+
+def _all_hands(total: int, n: int) -> Step:
+    ways = comb(total, n)
+    text = _(
+        "Choose {n} of {total} cards, in any order: so many hands are there, all equally likely.", n=n, total=total
+    )
+    return Step(text, Chain(Binomial(total, n), ways))
+
+
+def _law(
+    question: Message,
+    counts: Mapping[Any, int],
+    steps: list[Step],
+    average: Fraction | None,
+    unit: str = "",
+    mistakes: Sequence[Mistake] = (),
+) -> Explanation:
+    """The derivation of a distribution, whose mean is `average`."""
+    kept = [mistake for mistake in mistakes if mistake.value != average]
+    return Explanation(question, [_unseen(sum(counts.values()))], _model(), steps, average, unit, kept)
 
 
 # --- how many of the drawn cards are wanted ones --------------------------------------------------------------------
@@ -199,9 +77,9 @@ def at_least(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answe
         "You draw {n} cards. How likely is it that at least {k} of them show {cards}?",
         draws,
         k=k,
-        cards=either(_wanted(_counts(cards), of)),
+        cards=either(wanted(counted(cards), of)),
     )
-    return _HowMany(cards, of, draws, range(k, draws + 1), given, question).answer()
+    return _HowMany(cards, of, draws, range(k, draws + 1), given).answer(question)
 
 
 def at_most(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer:
@@ -211,9 +89,9 @@ def at_most(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer
         "You draw {n} cards. How likely is it that at most {k} of them show {cards}?",
         draws,
         k=k,
-        cards=either(_wanted(_counts(cards), of)),
+        cards=either(wanted(counted(cards), of)),
     )
-    return _HowMany(cards, of, draws, range(0, k + 1), given, question).answer()
+    return _HowMany(cards, of, draws, range(0, k + 1), given).answer(question)
 
 
 def exactly(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer:
@@ -223,19 +101,19 @@ def exactly(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer
         "You draw {n} cards. How likely is it that exactly {k} of them show {cards}?",
         draws,
         k=k,
-        cards=either(_wanted(_counts(cards), of)),
+        cards=either(wanted(counted(cards), of)),
     )
-    return _HowMany(cards, of, draws, range(k, k + 1), given, question).answer()
+    return _HowMany(cards, of, draws, range(k, k + 1), given).answer(question)
 
 
 class _HowMany:
     """A question about the number of outs among n drawn cards: is it one of `fits`?"""
 
-    def __init__(self, cards: Cards, of: Any, n: int, fits: range, given: int, question: Message) -> None:
-        self.counts, self.n, self.given, self.question = _counts(cards, n), n, given, question
+    def __init__(self, cards: Cards, of: Any, n: int, fits: range, given: int) -> None:
+        self.counts, self.n, self.given = counted(cards, n), n, given
         if fits.start < 0 or fits.stop < 1:
             raise ValueError(str(_("The number of wanted cards is 0, 1, 2, ...")))
-        self.of = _wanted(self.counts, of)
+        self.of = wanted(self.counts, of)
         self.total = sum(self.counts.values())
         self.outs = sum(self.counts.get(card, 0) for card in self.of)
         self.others = self.total - self.outs
@@ -251,18 +129,21 @@ class _HowMany:
         """In how many hands j cards are outs."""
         return comb(self.outs, j) * comb(self.others, self.n - j)
 
-    def answer(self) -> Answer:
+    def answer(self, question: Message) -> Answer:
         value = Fraction(sum(map(self.ways, self.fits)), sum(map(self.ways, self.known)))
-        wanted, fits, given = frozenset(self.of), frozenset(self.fits), self.given
+        outs, fits, given = frozenset(self.of), frozenset(self.fits), self.given
 
         def hits(hand: Sequence[Any]) -> int:
-            return sum(card in wanted for card in hand)
+            return sum(card in outs for card in hand)
 
         evidence = (lambda hand: hits(hand) >= given) if given else None
         draw = Draw(self.counts, self.n, lambda hand: hits(hand) in fits, evidence)
-        return Answer(value, lambda: self.explain(value), draw.trial, draw.outcomes)
+        return Answer(value, lambda: self.explain(question, value), draw.trial, draw.outcomes)
 
-    def explain(self, value: Fraction) -> Explanation:
+    def explain(self, question: Message, value: Fraction) -> Explanation:
+        return Explanation(question, self.facts(), _model(), self.steps(value), value, mistakes=self.mistakes(value))
+
+    def facts(self) -> list[Message]:
         known = [
             _unseen(self.total),
             plural(
@@ -281,7 +162,7 @@ class _HowMany:
                     self.given,
                 )
             )
-        return Explanation(self.question, known, _model(), self.steps(value), value, mistakes=self.mistakes(value))
+        return known
 
     def steps(self, value: Fraction) -> list[Step]:
         if value == 1:
@@ -311,7 +192,7 @@ class _HowMany:
 
     def run(self, good: int) -> Formula:
         """The chance that every draw takes one of the `good` cards."""
-        return product_of([Ratio(good - i, self.total - i) for i in range(self.n)])
+        return multiply([Ratio(good - i, self.total - i) for i in range(self.n)])
 
     def all_miss(self) -> Message:
         return _(
@@ -332,7 +213,7 @@ class _HowMany:
     def hands(self, numbers: list[int]) -> Chain:
         """The number of hands with so many outs, as a worked formula."""
         terms = [_choose((self.outs, j), (self.others, self.n - j)) for j in numbers]
-        return Chain(add(terms), sum(map(self.ways, numbers)))
+        return Chain(add_up(terms), sum(map(self.ways, numbers)))
 
     def by_counting(self) -> list[Step]:
         """Hands that fit, among all hands; or the others, when they are fewer cases."""
@@ -356,13 +237,7 @@ class _HowMany:
                 **words,
             )
             last = Step(_("All hands are equally likely, so divide."), result(share))
-        return [self.all_hands(), Step(which, counted), last]
-
-    def all_hands(self) -> Step:
-        return Step(
-            _("So many hands of {n} cards are there, when their order does not matter.", n=self.n),
-            Chain(Binomial(self.total, self.n), comb(self.total, self.n)),
-        )
+        return [_all_hands(self.total, self.n), Step(which, counted), last]
 
     def by_evidence(self) -> list[Step]:
         """Hands that fit, among the hands that agree with what is known."""
@@ -406,7 +281,7 @@ class _HowMany:
         elif self.fits == [n]:
             wrong = Power(hit, n)
         else:
-            wrong = add([_choose((n, j)) * _powers((hit, j), (miss, n - j)) for j in self.fits])
+            wrong = add_up([_choose((n, j)) * _powers((hit, j), (miss, n - j)) for j in self.fits])
         return Mistake(text, result(wrong))
 
     def evidence_ignored(self) -> Mistake:
@@ -422,4 +297,821 @@ class _HowMany:
             rest=rest,
         )
         terms = [_choose((self.outs - known, j - known), (self.others, self.n - j)) for j in self.fits]
-        return Mistake(text, result(add(terms) / Binomial(self.total - known, rest))) if terms else None
+        return Mistake(text, result(add_up(terms) / Binomial(self.total - known, rest))) if terms else None
+
+
+# --- several kinds of wanted cards at once -----------------------------------------------------------------------------
+
+
+def exactly_each(cards: Cards, numbers: Mapping[Any, int], draws: int) -> Answer:
+    """The chance of drawing exactly so many of each: `{5: 1, 12: 2}`, or groups of cards `{(1, 2): 1, "W": 0}`."""
+    groups = _Groups(cards, numbers, draws)
+    all_hands = comb(groups.total, draws)
+    fit = groups.ways(groups.least)
+    value = Fraction(fit, all_hands)
+
+    def explain() -> Explanation:
+        rest = draws - sum(groups.least)
+        choices = [*zip(groups.sizes, groups.least, strict=True), (groups.others, rest)]
+        steps = [_all_hands(groups.total, draws)]
+        if rest < 0:
+            steps.append(Step(_("So many wanted cards do not fit into the hand: it is impossible."), Num(0)))
+        else:
+            choose = _(
+                "Choose so many from each kind, and the rest of the hand from the other {n} cards.", n=groups.others
+            )
+            steps.append(Step(choose, Chain(_choose(*choices), fit)))
+        steps.append(Step(_("All hands are equally likely, so divide."), result(Ratio(fit, all_hands))))
+        question = plural(
+            "You draw {n} card. How likely are exactly {wanted}?",
+            "You draw {n} cards. How likely are exactly {wanted}?",
+            draws,
+            wanted=groups.said(),
+        )
+        return Explanation(
+            question, groups.known(), _model(), steps, value, mistakes=groups.multiplied(value, exact=True)
+        )
+
+    return Answer(value, explain, groups.draw(int.__eq__).trial, groups.draw(int.__eq__).outcomes)
+
+
+def at_least_each(cards: Cards, numbers: Mapping[Any, int], draws: int) -> Answer:
+    """The chance of drawing at least so many of each: `{5: 1, 12: 2}`, or groups of cards `{(1, "W"): 1, 2: 1}`."""
+    groups = _Groups(cards, numbers, draws)
+    all_hands = comb(groups.total, draws)
+    fit = groups.ways_at_least()
+    value = Fraction(fit, all_hands)
+
+    def explain() -> Explanation:
+        question = plural(
+            "You draw {n} card. How likely are at least {wanted}?",
+            "You draw {n} cards. How likely are at least {wanted}?",
+            draws,
+            wanted=groups.said(),
+        )
+        steps = groups.by_exclusion() if set(groups.least) == {1} else groups.by_cases(fit)
+        mistakes = groups.multiplied(value, exact=False)
+        return Explanation(question, groups.known(), _model(), steps, value, mistakes=mistakes)
+
+    return Answer(value, explain, groups.draw(int.__ge__).trial, groups.draw(int.__ge__).outcomes)
+
+
+class _Groups:
+    """Disjoint groups of wanted cards, with how many of each are wanted in a hand of n."""
+
+    def __init__(self, cards: Cards, numbers: Mapping[Any, int], n: int) -> None:
+        self.counts, self.n = counted(cards, n), n
+        self.groups = [wanted(self.counts, of) for of in numbers]
+        self.least = list(numbers.values())
+        named = [card for group in self.groups for card in group]
+        twice = next((card for card in named if named.count(card) > 1), None)
+        if twice is not None:
+            raise ValueError(str(_("The card {card} is in two groups; the groups must not overlap.", card=twice)))
+        if not self.groups or min(self.least) < 0:
+            raise ValueError(str(_("Say for each card how many are wanted: 0, 1, 2, ...")))
+        self.sizes = [sum(self.counts.get(card, 0) for card in group) for group in self.groups]
+        self.total = sum(self.counts.values())
+        self.others = self.total - sum(self.sizes)
+
+    def ways(self, numbers: Sequence[int]) -> int:
+        """In how many hands the groups come up exactly so often."""
+        rest = self.n - sum(numbers)
+        return prod(map(comb, self.sizes, numbers)) * comb(self.others, rest) if rest >= 0 else 0
+
+    def ways_at_least(self) -> int:
+        ways = [comb(self.others, j) for j in range(self.n + 1)]
+        for size, least in zip(self.sizes, self.least, strict=True):
+            ways = [sum(comb(size, k) * ways[j - k] for k in range(least, j + 1)) for j in range(self.n + 1)]
+        return ways[self.n]
+
+    def draw(self, fits: Callable[[int, int], bool]) -> Draw:
+        groups, least = [frozenset(group) for group in self.groups], self.least
+
+        def measure(hand: Sequence[Any]) -> bool:
+            numbers = [sum(card in group for card in hand) for group in groups]
+            return all(map(fits, numbers, least))
+
+        return Draw(self.counts, self.n, measure)
+
+    def said(self) -> Any:
+        kinds = zip(self.least, self.groups, strict=True)
+        return both(_("{k} × ({cards})", k=k, cards=either(group)) for k, group in kinds)
+
+    def known(self) -> list[Message]:
+        kinds = zip(self.sizes, self.groups, strict=True)
+        lines = [
+            plural("{n} of them shows {cards}.", "{n} of them show {cards}.", size, cards=either(group))
+            for size, group in kinds
+        ]
+        return [_unseen(self.total), *lines, plural("{n} other card.", "{n} other cards.", self.others)]
+
+    def by_exclusion(self) -> list[Step]:
+        """Inclusion and exclusion: hands without a group are taken away, hands without two groups were taken twice."""
+        all_hands, terms, signs = Binomial(self.total, self.n), [], []
+        for k in range(1, len(self.sizes) + 1):
+            for without in combinations(self.sizes, k):
+                terms.append(Binomial(self.total - sum(without), self.n))
+                signs.append(1 if k % 2 else -1)
+        missing = Sum(terms, signs)
+        steps = [_all_hands(self.total, self.n)]
+        text = _(
+            "Count the hands in which something is missing. Add the hands without the first kind, without the second "
+            "and so on. Hands in which two kinds are missing were counted twice, so take them away once (and so on)."
+        )
+        steps.append(Step(text, Chain(missing, missing.value)))
+        share = 1 - Ratio(missing.value, all_hands.value)
+        return [*steps, Step(_("Take the share of these hands away from 1."), result(share))]
+
+    def by_cases(self, fit: int) -> list[Step]:
+        text = _("Go through all numbers of each kind that are enough, and add up the hands: {fit} hands fit.", fit=fit)
+        share = result(Ratio(fit, comb(self.total, self.n)))
+        last = Step(_("All hands are equally likely, so divide."), share)
+        return [_all_hands(self.total, self.n), Step(text), last]
+
+    def multiplied(self, value: Fraction, exact: bool) -> list[Mistake]:
+        """The mistake of treating the kinds as independent of each other."""
+        hands, chances = comb(self.total, self.n), []
+        for size, k in zip(self.sizes, self.least, strict=True):
+            numbers = [k] if exact else range(k, self.n + 1)
+            fit = sum(comb(size, j) * comb(self.total - size, self.n - j) for j in numbers if j <= self.n)
+            chances.append(Fraction(fit, hands))
+        wrong = result(multiply([Num(chance) for chance in chances]))
+        text = _("Multiplying the chances of the kinds. They are not independent: a place in the hand serves only one.")
+        return [Mistake(text, wrong)] if len(chances) > 1 and wrong.value != value else []
+
+
+# --- what lies under the other cards: evidence -------------------------------------------------------------------------
+
+
+def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
+    """The chance that the next card is a wanted one, when `hidden` cards were dealt face down before it.
+
+    `given`: it is known that at least that many of the hidden cards are wanted ones.
+    """
+    counts = counted(cards, hidden + 1)
+    how_many = _HowMany(counts, of, hidden, range(given, hidden + 1), given)
+    total, outs = how_many.total, how_many.outs
+    left = total - hidden
+    hands = [(how_many.ways(j), j) for j in how_many.known]
+    all_hands = sum(ways for ways, _j in hands)
+    value = Fraction(sum(ways * (outs - j) for ways, j in hands), all_hands * left)
+    helps = frozenset(how_many.of)
+
+    def explain() -> Explanation:
+        question = _("How likely is it that the next card shows {cards}?", cards=either(how_many.of))
+        known = how_many.facts()
+        if hidden:
+            known.insert(0, plural("{n} card lies face down.", "{n} cards lie face down.", hidden))
+        terms = [Num(Fraction(ways, all_hands)) * Ratio(outs - j, left) for ways, j in hands]
+        if not given:
+            text = _("Hidden cards tell us nothing: the next card is just one of the {total} unseen ones.", total=total)
+            steps = [Step(text, result(Ratio(outs, total)))]
+        else:
+            text = _(
+                "The hidden cards may hold {numbers} outs. Weigh each case by its chance, given what we know, and by "
+                "the share of outs among the {left} cards that are left for the pile.",
+                numbers=either(how_many.known),
+                left=left,
+            )
+            steps = [Step(text, result(add_up(terms)))]
+        mistakes = [Mistake(_("Leaving out what we know."), result(Ratio(outs, total)))] if given else []
+        return Explanation(question, known, _model(), steps, value, mistakes=[m for m in mistakes if m.value != value])
+
+    def known(hand: Sequence[Any]) -> bool:
+        return sum(card in helps for card in hand[:hidden]) >= given
+
+    draw = Draw(counts, hidden + 1, lambda hand: hand[-1] in helps, known if given else None, ordered=True)
+    return Answer(value, explain, draw.trial, draw.outcomes)
+
+
+def hand(cards: Cards, draws: int) -> Pmf:
+    """The law of the whole hand: every hand (a tuple of cards, in the order of the deck) with its probability.
+
+    Made for evidence: `deck.hand(3).given(lambda hand: 12 in hand).map(sum)`. Raises TooManyOutcomes (a ValueError)
+    when there are too many hands.
+    """
+    counts = counted(cards, draws)
+    size = hand_count(counts, draws)
+    if size > ENUMERATION_LIMIT:
+        raise TooManyOutcomes(str(_("There are {n} different hands, too many to list them all.", n=size)))
+    places = {card: place for place, card in enumerate(counts)}
+    draw = Draw(counts, draws, lambda hand: tuple(sorted(hand, key=places.__getitem__)))
+    weights = {hand: ways for ways, hand in hands_by_value(counts, draws)}
+
+    def explain() -> Explanation:
+        likely = max(weights, key=weights.__getitem__)
+        numbers = [(counts[card], likely.count(card)) for card in dict.fromkeys(likely)]
+        example = _(
+            "For a hand, multiply the ways to choose each of its values, as here for {hand}.", hand=both(likely)
+        )
+        share = result(_choose(*numbers) / Binomial(sum(counts.values()), draws))
+        question = plural("You draw {n} card. Which?", "You draw {n} cards. Which hand do you hold?", draws)
+        return _law(question, counts, [_all_hands(sum(counts.values()), draws), Step(example, share)], None)
+
+    return Pmf(weights, explain, draw.trial, draw.outcomes)
+
+
+# --- laws of a hand: how many, the sum, the ranks, how many different --------------------------------------------------
+
+
+def number_of(cards: Cards, of: Any, draws: int) -> Pmf:
+    """The law of the number of wanted cards among the drawn ones (hypergeometric), in cards."""
+    how_many = _HowMany(cards, of, draws, range(draws + 1), 0)
+    counts, total, outs = how_many.counts, how_many.total, how_many.outs
+    helps = frozenset(how_many.of)
+    draw = Draw(counts, draws, lambda hand: sum(card in helps for card in hand))
+    average = Fraction(draws * outs, total)
+
+    def explain() -> Explanation:
+        middle = how_many.possible[len(how_many.possible) // 2]
+        share = _choose((outs, middle), (how_many.others, draws - middle)) / Binomial(total, draws)
+        text = _("Choose the outs and the other cards, and divide by all hands; here for {j} outs.", j=middle)
+        mean_text = _("On average every draw brings the share of outs in the deck, put back or not.")
+        steps = [Step(text, result(share)), Step(mean_text, result(Num(draws) * Ratio(outs, total)))]
+        question = plural(
+            "You draw {n} card. How many cards show {cards}?",
+            "You draw {n} cards. How many of them show {cards}?",
+            draws,
+            cards=either(how_many.of),
+        )
+        return _law(question, counts, steps, average, "cards")
+
+    return Pmf({j: how_many.ways(j) for j in how_many.possible}, explain, draw.trial, draw.outcomes, "cards")
+
+
+def sum_of(cards: Cards, draws: int) -> Pmf:
+    """The law of the sum of the drawn cards, in points."""
+    counts = numeric(counted(cards, draws))
+    weights = {total: ways for (total,), ways in sums_of_hands(counts, [draws]).items()}
+    draw = Draw(counts, draws, sum)
+
+    def explain() -> Explanation:
+        n, size = draws, sum(counts.values())
+        one, spread = mean(counts), var(counts)
+        likely = max(weights, key=weights.__getitem__)
+        count = _(
+            "Go through the values one after the other. For each, decide how many of the {n} cards show it and count "
+            "the ways to choose them. Along the way, points add and ways multiply. The most likely sum is {sum}.",
+            n=n,
+            sum=likely,
+        )
+        steps = [
+            _all_hands(size, n),
+            Step(count, result(Ratio(weights[likely], comb(size, n)))),
+            Step(_("Each card alone has the mean of all unseen cards; the means add up."), result(Num(n) * Num(one))),
+        ]
+        mistakes = []
+        if n > 1 and size > 1:
+            text = _(
+                "The variance does not simply add up: a high card that is drawn is missing for the other draws, so "
+                "the sum varies less. The factor at the end says how much less."
+            )
+            steps.append(Step(text, result(multiply([n, spread, Ratio(size - n, size - 1)]))))
+            wrong = _("Adding up the variances of the single cards, as if every card were put back.")
+            mistakes.append(Mistake(wrong, result(Num(n) * Num(spread))))
+        question = plural("You draw {n} card. How many points?", "You draw {n} cards. What is their sum?", n)
+        return _law(question, counts, steps, n * one, "points", mistakes)
+
+    return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
+
+
+def largest(cards: Cards, draws: int) -> Pmf:
+    """The law of the largest of the drawn cards, in points."""
+    question = _("You draw {n} cards. What is the largest of them?", n=draws)
+    return _ranked(cards, draws, draws, question)
+
+
+def smallest(cards: Cards, draws: int) -> Pmf:
+    """The law of the smallest of the drawn cards, in points."""
+    return _ranked(cards, 1, draws, _("You draw {n} cards. What is the smallest of them?", n=draws))
+
+
+def ranked(cards: Cards, rank: int, draws: int) -> Pmf:
+    """The law of the rank-th smallest of the drawn cards (order statistic; rank 1 is the smallest), in points."""
+    question = _("You draw {n} cards and sort them. What is the card at place {rank} from below?", n=draws, rank=rank)
+    return _ranked(cards, rank, draws, question)
+
+
+def _ranked(cards: Cards, rank: int, n: int, question: Message) -> Pmf:
+    counts = numeric(counted(cards, n))
+    if not 1 <= rank <= n:
+        raise ValueError(str(_("The place is one of 1 to {n}, not {rank}.", n=n, rank=str(rank))))
+    size, values = sum(counts.values()), sorted(counts)
+    below, upto = 0, {}  # upto[x]: hands of which at least `rank` cards are x or less
+    for value in values:
+        below += counts[value]
+        upto[value] = sum(comb(below, k) * comb(size - below, n - k) for k in range(rank, n + 1))
+    weights = {x: upto[x] - upto[y] for y, x in zip(values, values[1:], strict=False)} | {values[0]: upto[values[0]]}
+    draw = Draw(counts, n, lambda hand: sorted(hand)[rank - 1])
+    average = Fraction(sum(x * ways for x, ways in weights.items())) / comb(size, n)
+
+    def explain() -> Explanation:
+        median = next(x for x in values if 2 * upto[x] >= comb(size, n))
+        small = sum(count for value, count in counts.items() if value <= median)
+        text = _(
+            "The card at place {rank} is {x} or less exactly when at least {rank} of the drawn cards are. "
+            "{small} of the {size} cards are {x} or less, so count these hands and divide by all hands.",
+            rank=rank,
+            x=median,
+            small=small,
+            size=size,
+        )
+        fit = add_up([_choose((small, k), (size - small, n - k)) for k in range(rank, n + 1) if k <= small])
+        all_hands = Binomial(size, n)
+        rows = [Num(x) * Num(Fraction(ways, comb(size, n))) for x, ways in sorted(weights.items()) if ways]
+        steps = [
+            Step(text, result(fit / all_hands)),
+            Step(_("Do this for every value; the step from one value to the next is the chance of that value.")),
+            Step(_("For the mean, multiply every value by its chance and add up."), result(add_up(rows))),
+        ]
+        wrong = _("Taking the mean of one card: but the place in the sorted hand matters.")
+        mistakes = [Mistake(wrong, result(Num(mean(counts))))]
+        return _law(question, counts, steps, average, "points", mistakes)
+
+    return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
+
+
+def different(cards: Cards, draws: int) -> Pmf:
+    """The law of the number of different values among the drawn cards."""
+    counts = counted(cards, draws)
+    size = sum(counts.values())
+    ways = [[1]] + [[0]] * draws  # ways[j][d]: hands of j cards with d different values, of the values so far
+    for count in counts.values():
+        ways = [_one_more_value(ways, j, count) for j in range(draws + 1)]
+    draw = Draw(counts, draws, lambda hand: len(set(hand)))
+    missing = [Ratio(comb(size - count, draws), comb(size, draws)) for count in counts.values()]
+    average = len(counts) - sum((miss.value for miss in missing), Fraction(0))
+
+    def explain() -> Explanation:
+        values = _(
+            "There are {n} values. Each is missing from the hand with the chance that all cards are others.",
+            n=len(counts),
+        )
+        example, count = next(iter(counts.items()))
+        miss = Binomial(size - count, draws) / Binomial(size, draws)
+        law = _(
+            "For the whole law go through the values one after the other, and count the hands by how many values "
+            "they hold so far. For {d} different values that comes to:",
+            d=draws if draws <= len(counts) else len(counts),
+        )
+        most = max(d for d, number in enumerate(ways[draws]) if number)
+        steps = [
+            Step(values, Chain(Name(_("P(no {card})", card=example), miss.value), *result(miss).links)),
+            Step(
+                _("On average that many values are there: all of them less the missing ones."),
+                result(len(counts) - add_up(missing)),
+            ),
+            Step(law, result(Ratio(ways[draws][most], comb(size, draws)))),
+        ]
+        question = _("You draw {n} cards. How many different values are among them?", n=draws)
+        return _law(question, counts, steps, average)
+
+    return Pmf(dict(enumerate(ways[draws])), explain, draw.trial, draw.outcomes)
+
+
+def _one_more_value(ways: list[list[int]], j: int, count: int) -> list[int]:
+    """ways[j] once a further value with `count` cards may be in the hand."""
+    numbers = [0] * (max(map(len, ways)) + 1)
+    for k in range(min(count, j) + 1):
+        for d, number in enumerate(ways[j - k]):
+            numbers[d + (k > 0)] += comb(count, k) * number
+    return numbers
+
+
+# --- waiting -----------------------------------------------------------------------------------------------------------
+
+
+def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
+    """The law of the number of draws up to and including the k-th wanted card, in cards."""
+    counts = counted(cards)
+    of = wanted(counts, of)
+    size, outs = sum(counts.values()), sum(counts.get(card, 0) for card in of)
+    if not 1 <= k <= outs:
+        raise ValueError(
+            str(plural("There is {n} card to wait for, ", "There are {n} cards to wait for, ", outs))
+            + str(_("so k is one of 1 to {outs}, not {k}.", outs=outs, k=str(k)))
+        )
+    others = size - outs
+    weights = {t: comb(t - 1, k - 1) * comb(size - t, outs - k) for t in range(k, others + k + 1)}
+    average = Fraction(k * (size + 1), outs + 1)
+
+    def measure(order: Iterable[bool]) -> int:
+        hits = (draw for draw, is_out in enumerate(order, 1) if is_out)
+        return next(islice(hits, k - 1, None))
+
+    draw = Draw({True: outs, False: others}, size, measure, lazy=True)
+
+    def explain() -> Explanation:
+        places = _(
+            "Think of all {size} cards laid out in the order in which they will be drawn. Every choice of {outs} places "
+            "for the outs is equally likely.",
+            size=size,
+            outs=outs,
+        )
+        later = min(k + 1, others + k)
+        text = _(
+            "Draw number {t} brings the wanted card if {before} outs lie before it and {after} outs after it.",
+            t=later,
+            before=k - 1,
+            after=outs - k,
+        )
+        law = _choose((later - 1, k - 1), (size - later, outs - k)) / Binomial(size, outs)
+        gap = Ratio(others, outs + 1)
+        gaps = _(
+            "The outs cut the row of the other {others} cards into {gaps} stretches. By symmetry all stretches are "
+            "equally long on average.",
+            others=others,
+            gaps=outs + 1,
+        )
+        wait = _("Before the wanted card lie {k} stretches; the outs themselves count too.", k=k)
+        steps = [
+            Step(places, Chain(Binomial(size, outs), comb(size, outs))),
+            Step(text, result(law)),
+            Step(gaps, result(gap)),
+            Step(wait, result(Num(k) * gap + k)),
+        ]
+        wrong = _(
+            "Dividing the cards by the outs, as if every card were put back. Cards that are gone cannot come again."
+        )
+        mistakes = [Mistake(wrong, result(Num(k) * Ratio(size, outs)))]
+        question = plural(
+            "How many cards must you draw until one shows {cards}?",
+            "How many cards must you draw until {n} of them show {cards}?",
+            k,
+            cards=either(of),
+        )
+        return _law(question, counts, steps, average, "cards", mistakes)
+
+    return Pmf(weights, explain, draw.trial, draw.outcomes, "cards")
+
+
+def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
+    """The law of the number of draws until every one of the wanted values (default: all values) was seen, in cards."""
+    counts = counted(cards)
+    of = list(counts) if of is None else wanted(counts, of)
+    missing = next((card for card in of if card not in counts), None)
+    if missing is not None or not of:
+        raise ValueError(str(_("There is no card {card} to wait for.", card="" if missing is None else missing)))
+    size = sum(counts.values())
+    # signs[m]: sets of wanted values that hold m cards together, even sets counted +1, odd ones -1
+    signs = {0: 1}
+    for card in of:
+        longer = dict(signs)
+        for m, number in signs.items():
+            longer[m + counts[card]] = longer.get(m + counts[card], 0) - number
+        signs = longer
+    seen = [
+        sum(Fraction(sign * comb(size - t, m), comb(size, m)) for m, sign in signs.items()) for t in range(size + 1)
+    ]
+    law = {t: seen[t] - seen[t - 1] for t in range(1, size + 1)}
+    average = -sum((sign * Fraction(size + 1, m + 1) for m, sign in signs.items() if m), Fraction(0))
+
+    def measure(order: Iterable[Any]) -> int:
+        waiting = set(of)
+        for draw, card in enumerate(order, 1):
+            waiting.discard(card)
+            if not waiting:
+                return draw
+        raise AssertionError("every wanted card is in the deck")
+
+    draw = Draw(counts, size, measure, lazy=True)
+
+    def explain() -> Explanation:
+        sets = {m: sign for m, sign in signs.items() if m and sign}
+        example, count = of[0], counts[of[0]]
+        first = _(
+            "Start with one value: for the first {card} you wait that long on average, because {count} cards cut the "
+            "row of all cards into {gaps} equal stretches.",
+            card=example,
+            count=count,
+            gaps=count + 1,
+        )
+        text = _(
+            "The wait for all values is the wait for the last of them. Inclusion and exclusion: add the waits for the "
+            "first card of every single value, take away those for the first card of every two values, add those of "
+            "every three, and so on."
+        )
+        terms = [abs(sign) * Ratio(size + 1, m + 1) for m, sign in sets.items()]
+        steps = [
+            Step(first, result(Ratio(size + 1, count + 1))),
+            Step(text, result(Sum(terms, [-1 if sign > 0 else 1 for sign in sets.values()]))),
+        ]
+        back = -sum((sign * Fraction(size, m) for m, sign in sets.items()), Fraction(0))
+        wrong = Mistake(_("Calculating as if every card were put back."), result(Num(back)))
+        question = _("How many cards must you draw until all of these were seen: {cards}?", cards=both(of))
+        return _law(question, counts, steps, average, "cards", [wrong])
+
+    return Pmf(law, explain, draw.trial, draw.outcomes, "cards")
+
+
+# --- when to stop ------------------------------------------------------------------------------------------------------
+
+
+def best_of(cards: Cards, draws: int, highest: bool = False) -> Answer:
+    """The mean points of the card you keep, when you may draw up to `draws` cards and stop whenever you like.
+
+    You see a card, then keep it (and stop) or give it up for good; the last one must be kept. The aim is a low card,
+    or a high one with `highest`. The play is the best possible; `keep_up_to` lists its thresholds.
+    """
+    return _Stopping(cards, draws, highest=highest).answer()
+
+
+def exchange_gain(cards: Cards, draws: int = 1) -> Answer:
+    """The mean gain in points of drawing up to `draws` cards and exchanging one for a hidden card, or passing.
+
+    The hidden card is one of the unseen ones, so its mean is that of the cards that are left. A card that is given up
+    is gone; after the last one you may pass, which gains nothing.
+    """
+    return _Stopping(cards, draws, exchange=True).answer()
+
+
+def keep_up_to(cards: Cards, draws: int, highest: bool = False, exchange: bool = False) -> list[Any]:
+    """The threshold for the first card, with `draws`, ..., 2, 1 draws to go: the last value worth keeping.
+
+    That is the highest value to keep (the lowest with `highest`), of best_of or with `exchange` of exchange_gain;
+    None where no card is worth keeping.
+    """
+    stopping = _Stopping(cards, draws, highest, exchange)
+    return [stopping.threshold(n) for n in range(draws, 0, -1)]
+
+
+class _Stopping:
+    """Optimal stopping by backward induction, exact: the state is what is left of the deck."""
+
+    def __init__(self, cards: Cards, n: int, highest: bool = False, exchange: bool = False) -> None:
+        self.counts, self.n, self.exchange = numeric(counted(cards, n)), n, exchange
+        self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
+        if n < 1 or (exchange and n >= sum(self.counts.values())):
+            raise ValueError(str(_("There must be at least 1 draw, and a card left to exchange.")))
+        states = hand_count(self.counts, n - 1)
+        if states > 15_000:
+            raise TooManyOutcomes(
+                str(
+                    _("With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states)
+                )
+            )
+        self.left, self.size = dict(self.counts), sum(self.counts.values())
+        self.points = sum(card * count for card, count in self.counts.items())
+        self.worths: dict[tuple[int, ...], Fraction] = {}
+
+    @contextmanager
+    def without(self, card: Any) -> Iterator[None]:
+        """The cards left after one more card was drawn."""
+        self.left[card] -= 1
+        self.size, self.points = self.size - 1, self.points - card
+        yield
+        self.left[card] += 1
+        self.size, self.points = self.size + 1, self.points + card
+
+    def keep(self, card: Any) -> Fraction:
+        """What keeping a card is worth, once it is drawn."""
+        return Fraction(self.points, self.size) - card if self.exchange else Fraction(self.sign * card)
+
+    def worth(self, n: int) -> Fraction:
+        """What n more draws are worth, with the best play."""
+        if n == 0:
+            return Fraction(0)
+        if n == 1 and not self.exchange:
+            return self.sign * Fraction(self.points, self.size)
+        key = (n, *self.left.values())
+        if key not in self.worths:
+            total = Fraction(0)
+            for card, count in list(self.left.items()):
+                if count:
+                    with self.without(card):
+                        total += count * max(self.keep(card), self.worth(n - 1))
+            self.worths[key] = total / self.size
+        return self.worths[key]
+
+    def keeps(self, card: Any, n: int) -> bool:
+        """Whether the best play keeps this card with n draws to go, counting the one that brought it."""
+        if n == 1 and not self.exchange:
+            return True
+        with self.without(card):
+            return self.keep(card) >= self.worth(n - 1)
+
+    def threshold(self, n: int) -> Any:
+        """The last value worth keeping as the first of n draws."""
+        kept = [card for card in self.counts if self.keeps(card, n)]
+        if not kept:
+            return None
+        return min(kept) if self.sign > 0 and not self.exchange else max(kept)
+
+    def play(self, order: Sequence[Any], n: int) -> Any:
+        """The card that the best play keeps when the cards come in this order; None when it passes."""
+        card, *later = order
+        if self.keeps(card, n):
+            return card
+        with self.without(card):
+            return self.play(later, n - 1) if n > 1 else None
+
+    def answer(self) -> Answer:
+        value = self.worth(self.n) if self.exchange else self.sign * self.worth(self.n)
+
+        def gain(order: Sequence[Any]) -> Any:
+            kept = self.play(order, self.n)
+            return 0 if kept is None else order[-1] - kept  # the card after the last draw plays the hidden one
+
+        def kept(order: Sequence[Any]) -> Any:
+            return self.play(order, self.n)
+
+        draw = Draw(self.counts, self.n + self.exchange, gain if self.exchange else kept, ordered=True)
+        return Answer(value, lambda: self.explain(value), draw.trial, draw.outcomes, "points")
+
+    # the derivation
+
+    def explain(self, value: Fraction) -> Explanation:
+        known = [_unseen(self.size), _("Their mean is {mean}.", mean=result(Num(Fraction(self.points, self.size))))]
+        model = [
+            *_model(),
+            _("A card that is given up is gone. You always choose what is better on average (backward induction)."),
+        ]
+        steps = [self.step(n) for n in range(1, self.n + 1)]
+        if self.n > 1:
+            steps.append(
+                Step(
+                    _("Each card that is given up changes the deck a little; the exact calculation follows all of it.")
+                )
+            )
+        mistakes = [mistake for mistake in [self.mistake()] if mistake.value != value]
+        return Explanation(self.question(), known, model, steps, value, "points", mistakes)
+
+    def question(self) -> Message:
+        if self.exchange:
+            return plural(
+                "You may draw {n} card and exchange it for a hidden one, or pass. How much lower does your sum get?",
+                "You may draw up to {n} cards, one by one, and exchange one for a hidden card as soon as it comes, "
+                "or pass. How much lower does your sum get?",
+                self.n,
+            )
+        if self.sign > 0:
+            return plural(
+                "You draw {n} card and keep it. How high is it on average?",
+                "You may draw up to {n} cards, one by one, and stop when you like; you keep the card drawn last. "
+                "How high can you make it on average?",
+                self.n,
+            )
+        return plural(
+            "You draw {n} card and keep it. How low is it on average?",
+            "You may draw up to {n} cards, one by one, and stop when you like; you keep the card drawn last. "
+            "How low can you make it on average?",
+            self.n,
+        )
+
+    def step(self, n: int) -> Step:
+        """What n draws are worth from the whole deck, made of what n - 1 draws are worth."""
+        kept = {card: count for card, count in self.counts.items() if self.keeps(card, n)}
+        terms: list[Any] = []
+        later = Fraction(0)
+        for card, count in self.counts.items():
+            with self.without(card):
+                if card in kept:
+                    terms.append(Ratio(count, self.size + 1) * Num(self.keep(card) if self.exchange else card))
+                else:
+                    later += count * self.worth(n - 1) * (1 if self.exchange else self.sign)
+        rest = self.size - sum(kept.values())
+        if rest:
+            terms.append(Ratio(rest, self.size) * Rounded(decimal(later / rest, 4)))
+        worth = {"n": n, "last": self.threshold(n)}
+        if not kept:
+            text = _("With {n} draws to go, no card is worth keeping at once.", **worth)
+        elif n == 1 and not self.exchange:
+            text = _("When only 1 draw is left, you must keep its card. It is worth the mean.")
+        elif self.exchange:
+            text = plural(
+                "With {n} draw to go: exchange a card of up to {last}, otherwise pass. Weigh what each card gains.",
+                "With {n} draws to go: exchange a first card of up to {last}, otherwise go on. Weigh what each card gains, "
+                "and what going on gains.",
+                n,
+                last=worth["last"],
+            )
+        elif self.sign > 0:
+            text = _(
+                "With {n} draws to go: keep a first card of {last} or more, because going on is worth less. Weigh the "
+                "cards you keep, and going on for the others.",
+                **worth,
+            )
+        else:
+            text = _(
+                "With {n} draws to go: keep a first card of {last} or less, because going on brings more points. Weigh "
+                "the cards you keep, and going on for the others.",
+                **worth,
+            )
+        return Step(text, result(add_up(terms)))
+
+    def mistake(self) -> Mistake:
+        """For best_of: a threshold that never moves. For an exchange: looking at averages only."""
+        if self.exchange:
+            text = _("A new card is as good as the hidden one on average, so drawing gains nothing. But you may pass.")
+            return Mistake(text, Num(0))
+        size, middle = self.size, Fraction(self.points, self.size)
+        good = {card: count for card, count in self.counts.items() if self.sign * (card - middle) > 0}
+        hits, good_points = sum(good.values()), sum(card * count for card, count in good.items())
+        bad, before = size - hits, self.n - 1
+        miss = Fraction(comb(bad, before), comb(size, before))
+        text = _(
+            "Keeping every card that is better than the mean, however many draws are left. The threshold has to move: "
+            "with many draws left you can afford to wait for a better card."
+        )
+        if not hits or bad < before or not miss:
+            return Mistake(text)
+        last = Fraction(self.points - before * Fraction(self.points - good_points, bad)) / (size - before)
+        chance = Num(1 - miss) * Num(Fraction(good_points, hits)) + Num(miss) * Num(last)
+        return Mistake(text, result(chance))
+
+
+# --- two or more hands from one deck -----------------------------------------------------------------------------------
+
+
+def sums_of(cards: Cards, *sizes: int) -> Pmf:
+    """The joint law of the sums of several hands dealt from the same cards: `sums_of(2, 3)`, values (sum, sum).
+
+    The sums depend on each other: a low card in one hand is missing for the others.
+    """
+    counts = numeric(counted(cards, sum(sizes)))
+    if not sizes or min(sizes) < 0:
+        raise ValueError(str(_("Give the size of every hand: 0, 1, 2, ... cards.")))
+    if prod(size + 1 for size in sizes) * prod(sum(sizes) * len(counts) for _hand in sizes[1:]) > 200_000:
+        raise TooManyOutcomes(str(_("That is too much to count exactly; use fewer or smaller hands.")))
+    draw = Draw(counts, sum(sizes), lambda order: _cut(order, sizes), ordered=True)
+    return Pmf(sums_of_hands(counts, sizes), lambda: _explain_hands(counts, sizes), draw.trial, draw.outcomes)
+
+
+def _cut(order: Sequence[Any], sizes: Sequence[int]) -> tuple[Any, ...]:
+    """The sums of the hands that are dealt one after the other."""
+    ends = list(accumulate(sizes, initial=0))
+    return tuple(sum(order[start:end]) for start, end in pairwise(ends))
+
+
+def _deals(counts: Mapping[Any, int], sizes: Sequence[int]) -> Step:
+    """In how many ways the hands can be dealt."""
+    left, choices = sum(counts.values()), []
+    for size in sizes:
+        choices.append((left, size))
+        left -= size
+    ways = _choose(*choices)
+    return Step(_("Choose the first hand from all cards, the next from the rest, and so on."), Chain(ways, ways.value))
+
+
+def _explain_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> Explanation:
+    size, spread = sum(counts.values()), var(counts)
+    steps = [
+        _deals(counts, sizes),
+        Step(
+            _(
+                "Go through the values one after the other. For each, decide how many of its cards go to each hand and "
+                "count the ways. Points add for each hand, ways multiply."
+            )
+        ),
+    ]
+    if size > 1:
+        text = _(
+            "Any two cards hang together a little: a high one makes the other lower on average. Their covariance is "
+            "the variance of one card, divided by the number of the other cards, with a minus sign."
+        )
+        steps.append(Step(text, result(Num(-spread) / (size - 1))))
+    question = _("Hands of {sizes} cards are dealt from one deck. What are their sums?", sizes=both(sizes))
+    return _law(question, counts, steps, None)
+
+
+def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: Any = 0, highest: bool = False) -> Pmf:
+    """The law of "win", "tie" and "lose" for me, when both turn up hidden cards of the same deck: `mine` and `yours`.
+
+    `my_points` and `your_points` lie open already. The lower sum wins, or with `highest` the higher one.
+    """
+    joint = sums_of(cards, mine, yours)
+    sign = -1 if highest else 1
+
+    def outcome(sums: tuple[Any, ...]) -> str:
+        gap = sign * (sums[0] + my_points - sums[1] - your_points)
+        return "win" if gap < 0 else "lose" if gap > 0 else "tie"
+
+    counts = counted(cards)
+    law = joint.map(outcome)
+
+    def explain() -> Explanation:
+        apart = sum_of(cards, mine) + my_points - (sum_of(cards, yours) + your_points)
+        wrong = apart.prob(lambda gap: sign * gap < 0)
+        win = _("Add up the chances of all pairs of sums in which I win.")
+        steps = [_deals(counts, (mine, yours)), *_explain_hands(counts, (mine, yours)).steps[1:2]]
+        steps.append(Step(win, result(Name(_("P(win)"), law["win"]), Num(law["win"]))))
+        steps.append(Step(_("In the same way for equal sums."), result(Name(_("P(tie)"), law["tie"]), Num(law["tie"]))))
+        question = _(
+            "I have {my_points} points and {mine} hidden cards, you have {your_points} points and {yours} hidden cards. "
+            "Who wins?",
+            my_points=my_points,
+            mine=mine,
+            your_points=your_points,
+            yours=yours,
+        )
+        mistake = _("Treating the hands as if each came from a deck of its own. That would give me this chance to win:")
+        mistakes = [Mistake(mistake, result(Num(wrong)))] if wrong != law["win"] else []
+        known = [_unseen(sum(counts.values())), _lower_wins(highest)]
+        return Explanation(question, known, _model(), steps, None, mistakes=mistakes)
+
+    draw = Draw(counts, mine + yours, lambda order: outcome(_cut(order, (mine, yours))), ordered=True)
+    return Pmf({result: law[result] for result in ("win", "tie", "lose")}, explain, draw.trial, draw.outcomes)
+
+
+def _lower_wins(highest: bool) -> Message:
+    return _("The higher sum wins.") if highest else _("The lower sum wins.")

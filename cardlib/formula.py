@@ -338,11 +338,11 @@ def result(*links: Formula | Fraction | int) -> Chain:
     return Chain(*ends)
 
 
-def product_of(factors: list[Any]) -> Formula:
+def multiply(factors: list[Any]) -> Formula:
     """The factors multiplied, or the only one."""
     return formula(factors[0]) if len(factors) == 1 else Product(factors)
 
 
-def sum_of(terms: list[Any]) -> Formula:
+def add_up(terms: list[Any]) -> Formula:
     """The terms added, or the only one."""
     return formula(terms[0]) if len(terms) == 1 else Sum(terms)

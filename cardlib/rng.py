@@ -1,6 +1,6 @@
 """Random numbers that are the same on every machine: splitmix64 and a multiply-shift bounded draw."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 MASK64 = (1 << 64) - 1
@@ -35,3 +35,11 @@ class Rng:
             hand.append(pile[i])
             pile[i] = pile[left]
         return hand
+
+    def deal(self, cards: Sequence[T]) -> Iterator[T]:
+        """All the cards, one after the other in random order; random numbers are used only as far as it is read."""
+        pile = list(cards)
+        for left in range(len(pile) - 1, -1, -1):
+            i = self.below(left + 1)
+            yield pile[i]
+            pile[i] = pile[left]

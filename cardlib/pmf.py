@@ -1,0 +1,382 @@
+"""Pmf: an exact finite probability distribution, also called the law of a random number.
+
+Values are numbers as a rule (points, cards), or tuples of numbers for a joint law; weights are integers inside.
+"""
+
+import operator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import gcd, lcm, sqrt
+from typing import Any
+
+from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes
+from cardlib.explain import Explanation, Step, Table, shown
+from cardlib.formula import Num, add_up, result
+from cardlib.rng import Rng
+from cardlib.text import Message, _, decimal, either, percentage
+
+ROWS = 30  # rows of a table that a notebook shows
+
+
+class Pmf(Mapping[Any, Fraction]):
+    """An exact distribution: `Pmf({1: 1, 2: 1})` takes 1 and 2 with chance 1/2 each (weights need not add up to 1).
+
+    It is a mapping value -> probability; a value it cannot take has probability 0. `+ - *` combine it with a number
+    or with an *independent* Pmf. A Pmf that answers a question also explains and simulates it.
+    """
+
+    def __init__(
+        self,
+        weights: Mapping[Any, int | Fraction],
+        explain: Callable[[], Explanation] | None = None,
+        trial: Callable[[Rng], Any] | None = None,
+        outcomes: Callable[[], Outcomes] | None = None,
+        unit: str = "",
+    ) -> None:
+        for value, weight in weights.items():
+            if not isinstance(weight, int | Fraction) or weight < 0:
+                raise ValueError(
+                    str(
+                        _(
+                            "A weight is a whole number or a Fraction, 0 or more; that of {value} is {weight}.",
+                            value=value,
+                            weight=str(weight),
+                        )
+                    )
+                )
+        scale = lcm(*(weight.denominator for weight in weights.values()))
+        whole = {value: int(weight * scale) for value, weight in weights.items() if weight}
+        if not whole:
+            raise ValueError(str(_("A distribution needs at least one value with a weight above 0.")))
+        shared = gcd(*whole.values())
+        self._weights = {value: whole[value] // shared for value in _sorted(whole)}
+        self.total = sum(self._weights.values())
+        self.unit = unit
+        self._explain, self._trial, self._outcomes = explain, trial, outcomes
+
+    # a mapping value -> probability
+
+    def __getitem__(self, value: Any) -> Fraction:
+        return Fraction(self._weights.get(value, 0), self.total)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._weights
+
+    def __eq__(self, other: object) -> bool:
+        return self._weights == other._weights if isinstance(other, Pmf) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._weights.items()))
+
+    # numbers about it
+
+    def prob(self, event: Any) -> Fraction:
+        """The probability of an event: a condition (`lambda x: x <= 60`), a set, list or range of values, a value."""
+        holds = _condition(event)
+        return Fraction(sum(weight for value, weight in self._weights.items() if holds(value)), self.total)
+
+    def _moment(self, power: int) -> Fraction:
+        for value in self:
+            if not isinstance(value, int | Fraction):
+                raise ValueError(str(_("{value} is not a number, so there is no mean.", value=str(value))))
+        return Fraction(sum(value**power * weight for value, weight in self._weights.items())) / self.total
+
+    def mean(self) -> Fraction:
+        """The mean (expected value); ValueError if a value is not a number."""
+        return self._moment(1)
+
+    def var(self) -> Fraction:
+        """The variance."""
+        return self._moment(2) - self._moment(1) ** 2
+
+    def std(self) -> float:
+        """The standard deviation."""
+        return sqrt(self.var())
+
+    def cdf(self, x: Any) -> Fraction:
+        """The probability of a value of at most x."""
+        return self.prob(lambda value: value <= x)
+
+    def quantile(self, q: Fraction | float) -> Any:
+        """The smallest value that is not exceeded with probability q or more (0 <= q <= 1; 0.5 is the median)."""
+        share = Fraction(q).limit_denominator(10**12)
+        if not 0 <= share <= 1:
+            raise ValueError(str(_("A quantile is for a share between 0 and 1, not {share}.", share=str(q))))
+        return next(value for value, below in zip(*self._cumulated, strict=True) if below >= share * self.total)
+
+    def mode(self) -> list[Any]:
+        """The most likely value, or values when several are equally likely."""
+        most = max(self._weights.values())
+        return [value for value, weight in self._weights.items() if weight == most]
+
+    # new distributions
+
+    def map(self, function: Callable[[Any], Any]) -> "Pmf":
+        """The distribution of function(value)."""
+        weights: dict[Any, int] = {}
+        for value, weight in self._weights.items():
+            image = function(value)
+            weights[image] = weights.get(image, 0) + weight
+        return Pmf(weights, trial=lambda rng: function(self.sample(rng)), unit=self.unit)
+
+    def given(self, condition: Any) -> "Pmf":
+        """The distribution once it is known that the condition holds (as in `prob`); ValueError if it cannot."""
+        holds = _condition(condition)
+        kept = {value: weight for value, weight in self._weights.items() if holds(value)}
+        if not kept:
+            raise ValueError(str(_("That cannot happen, so nothing can be said given that it did.")))
+
+        def trial(rng: Rng) -> Any:
+            while not holds(value := self.sample(rng)):
+                pass
+            return value
+
+        return Pmf(kept, trial=trial, unit=self.unit)
+
+    def _combine(self, other: Any, operation: Callable[[Any, Any], Any]) -> "Pmf":
+        if not isinstance(other, Pmf):
+            return self.map(lambda value: operation(value, other))
+        weights: dict[Any, int] = {}
+        for x, weight_x in self._weights.items():
+            for y, weight_y in other._weights.items():
+                z = operation(x, y)
+                weights[z] = weights.get(z, 0) + weight_x * weight_y
+        return Pmf(weights, trial=lambda rng: operation(self.sample(rng), other.sample(rng)), unit=self.unit)
+
+    def __add__(self, other: Any) -> "Pmf":
+        return self._combine(other, operator.add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "Pmf":
+        return self._combine(other, operator.sub)
+
+    def __rsub__(self, other: Any) -> "Pmf":
+        return self.map(lambda value: other - value)
+
+    def __mul__(self, other: Any) -> "Pmf":
+        return self._combine(other, operator.mul)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> "Pmf":
+        return self.map(operator.neg)
+
+    # the three routes
+
+    def sample(self, rng: Rng) -> Any:
+        """One random value: by playing the question where there is one, otherwise from the probabilities."""
+        if self._trial:
+            return self._trial(rng)
+        bits, word = 64, rng.next()
+        while self.total >> (bits - 24):  # enough random bits for the total, with a bias below 2^-24
+            bits, word = bits + 64, word << 64 | rng.next()
+        values, sums = self._cumulated
+        return values[bisect_right(sums, word * self.total >> bits)]
+
+    @cached_property
+    def _cumulated(self) -> tuple[list[Any], list[int]]:
+        return list(self), list(accumulate(self._weights.values()))
+
+    def explain(self) -> Explanation:
+        """The worked derivation of the distribution and, for numbers, of its mean."""
+        return self._explain() if self._explain else self._plain_explanation()
+
+    def _plain_explanation(self) -> Explanation:
+        numbers = all(isinstance(value, int | Fraction) for value in self)
+        steps = [Step(_("Together the chances make 1."), result(add_up([Num(p) for p in self.values()])))]
+        if numbers:
+            terms = [Num(value) * Num(p) for value, p in self.items()]
+            steps.append(Step(_("For the mean, multiply every value by its chance and add up."), result(add_up(terms))))
+        question = _("Which values are possible, and how likely is each?")
+        known = (
+            [
+                _(
+                    "There are {n} possible values, {low} to {high}.",
+                    n=len(self),
+                    low=_said(min(self)),
+                    high=_said(max(self)),
+                )
+            ]
+            if numbers
+            else []
+        )
+        return Explanation(question, known, [], steps, self.mean() if numbers else None, self.unit)
+
+    def answer(self, event: Any = None) -> Answer:
+        """The probability of an event (as in `prob`), or without one the mean, with derivation and simulation."""
+        if event is None:
+            return Answer(self.mean(), self.explain, self.sample, self._outcomes, self.unit)
+        holds = _condition(event)
+        outcomes = None
+        if self._outcomes:
+            make = self._outcomes
+
+            def outcomes() -> Outcomes:
+                found = make()
+                return Outcomes(found.size, lambda: ((ways, bool(holds(value))) for ways, value in found.each()))
+
+        return Answer(
+            self.prob(event), lambda: self._explain_event(holds), lambda rng: bool(holds(self.sample(rng))), outcomes
+        )
+
+    def _explain_event(self, holds: Callable[[Any], bool]) -> Explanation:
+        fits = [value for value in self if holds(value)]
+        base = self.explain()
+        question = _("{question} How likely is {values}?", question=base.question, values=self._values(fits))
+        last = Step(
+            _("Add up the chances of the values that fit: {values}.", values=self._values(fits)),
+            result(add_up([Num(self[value]) for value in fits] or [0])),
+        )
+        return replace(
+            base, question=question, steps=[*base.steps, last], value=self.prob(holds), unit="probability", mistakes=()
+        )
+
+    def _values(self, values: list[Any]) -> Any:
+        """Values in words; a run of more than three neighbours as "from ... to ..."."""
+        every = list(self)
+        if len(values) > 3 and every.index(values[-1]) - every.index(values[0]) == len(values) - 1:
+            return _("{low} to {high}", low=_said(values[0]), high=_said(values[-1]))
+        return either(map(_said, values))
+
+    def simulate(self, n: int = 10_000, seed: int = 1, event: Any = None, confidence: float = 0.95) -> Estimate:
+        """The mean, or the probability of an event, estimated from n simulated values."""
+        return self.answer(event).simulate(n, seed, confidence)
+
+    def enumerate(self, event: Any = None) -> Enumeration:
+        """The mean, or the probability of an event, by going through all outcomes of the question."""
+        return self.answer(event).enumerate()
+
+    def check(self, n: int = 10_000, seed: int = 1, event: Any = None, confidence: float = 0.95) -> Check:
+        """The routes to the mean, or to the probability of an event, side by side."""
+        return self.answer(event).check(n, seed, confidence)
+
+    # shown to people and handed to other tools
+
+    def compare(self, other: "Pmf") -> "Comparison":
+        """This distribution beside another one, as a table and a chart."""
+        return Comparison(self, other)
+
+    def table(self) -> Table:
+        """Value, probability as fraction and in per cent, and the probability of at most that value."""
+        sums = accumulate(self.values())
+        rows = [
+            [_said(value), shown(p), percentage(p), percentage(below)]
+            for (value, p), below in zip(self.items(), sums, strict=True)
+        ]
+        return Table([_("value"), _("probability"), _("per cent"), _("at most this")], rows)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with the columns value, probability (float) and exact (Fraction)."""
+        import pandas as pd
+
+        exact = list(self.values())
+        return pd.DataFrame({"value": list(self), "probability": list(map(float, exact)), "exact": exact})
+
+    def to_scipy(self) -> Any:
+        """A frozen scipy.stats distribution on the same values (numbers only), in floating point."""
+        from scipy import stats
+
+        self.mean()  # refuses values that are not numbers
+        return stats.rv_discrete(values=([float(value) for value in self], list(map(float, self.values()))))()
+
+    def chart(self, title: Any = None, mark: Any = frozenset()) -> Any:
+        """A bar chart (Altair); the values for which `mark` holds (as in `prob`) stand out."""
+        from cardlib import charts
+
+        holds = _condition(mark)
+        title = title or self.explain().question
+        return charts.distribution(self, title, _unit(self.unit), [value for value in self if holds(value)])
+
+    @property
+    def summary(self) -> Message:
+        """The distribution in one line."""
+        if not all(isinstance(value, int | Fraction) for value in self):
+            return _("{n} values", n=len(self))
+        return _(
+            "{n} values from {low} to {high}, mean {mean}, standard deviation {std}",
+            n=len(self),
+            low=min(self),
+            high=max(self),
+            mean=decimal(self.mean()),
+            std=decimal(self.std(), 3),
+        )
+
+    def __str__(self) -> str:
+        return str(self.table())
+
+    def __repr__(self) -> str:
+        return f"Pmf: {self.summary}"
+
+    def _repr_html_(self) -> str:
+        table = self.table()
+        short = Table(table.headings, [*table.rows[: ROWS // 2], ["…"] * 4, *table.rows[-ROWS // 2 :]])
+        shown_table = table if len(self) <= ROWS else short
+        return f"<p>{self.summary.render('html')}</p>{shown_table._repr_html_()}"
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """Two distributions side by side."""
+
+    first: Pmf
+    second: Pmf
+
+    def table(self) -> Table:
+        """The probabilities of every value, then the means and the standard deviations."""
+        both = (self.first, self.second)
+        rows: list[list[Any]] = [
+            [_said(value), *(percentage(pmf[value]) for pmf in both)]
+            for value in _sorted({**self.first, **self.second})
+        ]
+        rows.append([_("mean"), *(decimal(pmf.mean(), 3) for pmf in both)])
+        rows.append([_("standard deviation"), *(decimal(pmf.std(), 3) for pmf in both)])
+        return Table([_("value"), _("first"), _("second")], rows)
+
+    def chart(self) -> Any:
+        """Both distributions in one bar chart (Altair)."""
+        from cardlib import charts
+
+        return charts.comparison({_("first"): self.first, _("second"): self.second}, _unit(self.first.unit))
+
+    def __repr__(self) -> str:
+        return str(self.table())
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
+
+
+def _condition(event: Any) -> Callable[[Any], bool]:
+    if callable(event):
+        return event
+    if isinstance(event, set | frozenset | list | range):
+        return lambda value: value in event
+    return lambda value: value == event
+
+
+def _sorted(values: Iterable[Any]) -> list[Any]:
+    """Values in order where they have one (numbers, tuples of numbers), otherwise as they come."""
+    values = list(values)
+    try:
+        return sorted(values)
+    except TypeError:
+        return values
+
+
+def _said(value: Any) -> Any:
+    """A value as a table shows it; the parts of a tuple between brackets."""
+    return str(value) if isinstance(value, tuple) else value
+
+
+def _unit(unit: str) -> Message:
+    return {"points": _("points"), "cards": _("cards")}.get(unit, _("value"))
