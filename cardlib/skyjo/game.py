@@ -10,10 +10,12 @@ from typing import Any, Self
 from ..deck import Deck
 from ..engine import game as engine
 from ..engine import grid
+from ..engine import view as engine_view
 from ..engine.board import Board, Card, Pile, Seat
 from ..engine.game import ALL, TABLE
-from ..engine.host import below
 from ..engine.options import Choice, Flag, Options, Whole
+from ..engine.position import deal, listed, points, remaining
+from ..engine.view import seat_or_none
 from ..text import Message, _, plural
 from . import rules as R
 
@@ -105,39 +107,18 @@ REFUSALS: Mapping[int, tuple[str, Message]] = {
 
 
 # --- views --------------------------------------------------------------------------------------------------------------
-class View:
+class View(engine_view.View):
     """What one player may know (SK-27): never a face-down value, the order of a pile, another's drawn card or the seed."""
-
-    def __init__(self, game: Game, seat: int) -> None:
-        self.players, self.rules = game.players, game.rules
-        self.me = seat
-        self.record = game.view_record(seat)
-        self._board = game.board(seat)
-
-    @property
-    def name(self) -> str:
-        """The viewer's name."""
-        return self.players[self.me]
-
-    @property
-    def phase(self) -> str:
-        """What is to be done now."""
-        return PHASES[self.record.phase]
-
-    @property
-    def player(self) -> int | None:
-        """The seat to act, or None."""
-        return _seat_or_none(self.record.player)
 
     @property
     def closer(self) -> int | None:
         """SK-17: the seat that closed the round, or None."""
-        return _seat_or_none(self.record.closer)
+        return seat_or_none(self.record.closer)
 
     @property
     def starter(self) -> int | None:
         """The seat that started the round, or None before it is known."""
-        return _seat_or_none(self.record.starter)
+        return seat_or_none(self.record.starter)
 
     @property
     def grids(self) -> tuple[grid.Grid, ...]:
@@ -165,49 +146,12 @@ class View:
         return self.discard[-1] if self.record.discard_n else None
 
     @property
-    def draw_count(self) -> int:
-        """How many cards the draw pile has."""
-        return int(self.record.draw_n)
-
-    @property
     def unseen(self) -> Deck:
         """The cards the viewer cannot see: face down in the grids, or in the draw pile."""
         return Deck({value: n for value, n in zip(R.VALUES, self.record.unseen, strict=True) if n})
 
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Each player's points of all finished rounds."""
-        return tuple(self.record.total[: len(self.players)])
-
-    @property
-    def round_scores(self) -> tuple[int, ...]:
-        """Each player's points in the round that finished last."""
-        return tuple(self.record.score[: len(self.players)])
-
-    @property
-    def round(self) -> int:
-        """The number of the round, from 1."""
-        return int(self.record.round)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, View):
-            return NotImplemented
-        return (self.players, self.rules, self.record) == (other.players, other.rules, other.record)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __str__(self) -> str:
-        return str(self._board)
-
     def __repr__(self) -> str:
         return f"<what {self.name} sees: {self.grid}, {len(self.unseen)} cards unseen>"
-
-    def _repr_html_(self) -> str:
-        return self._board._repr_html_()
-
-
-def _seat_or_none(seat: int) -> int | None:
-    return seat if seat >= 0 else None
 
 
 def see_grid(cells: Sequence[int]) -> grid.Grid:
@@ -300,7 +244,7 @@ class Game(engine.Game):
             raise ValueError(f"there are {len(game.players)} players but {len(grids)} grids")
         state = game._new_state()
         _lay_cards(state, grids, discard, draw, drawn)
-        for p, total in enumerate(_points(totals, len(grids))):
+        for p, total in enumerate(points(totals, len(grids))):
             state.total[p] = total
         _set_turn(
             state,
@@ -309,8 +253,8 @@ class Game(engine.Game):
             starter=None if starter is None else game.seat(starter),
         )
         game._position = {
-            "grids": list(grids), "discard": _listed(discard), "draw": _listed(draw), "player": player,
-            "totals": _listed(totals), "drawn": drawn, "closer": closer, "starter": starter,
+            "grids": list(grids), "discard": listed(discard), "draw": listed(draw), "player": player,
+            "totals": listed(totals), "drawn": drawn, "closer": closer, "starter": starter,
         }  # fmt: skip
         game._start(state)
         return game
@@ -367,17 +311,6 @@ def read_card(card: Any) -> int:
     raise ValueError(f"{card!r} is not a Skyjo card; the cards are -2 to 12")
 
 
-def _listed(values: Sequence[Any] | None) -> list[Any] | None:
-    return None if values is None else list(values)
-
-
-def _points(totals: Sequence[int] | None, players: int) -> list[int]:
-    points = [0] * players if totals is None else list(totals)
-    if len(points) != players or not all(type(t) is int and abs(t) <= 1_000_000 for t in points):
-        raise ValueError(f"totals is {totals!r}; it must be {players} whole numbers (points)")
-    return points
-
-
 def _lay_cards(
     state: Any, grids: Sequence[str], discard: Sequence[Any] | None, draw: Sequence[Any] | None, drawn: Any
 ) -> None:
@@ -388,15 +321,15 @@ def _lay_cards(
     state.drawn = R.NONE if drawn is None else read_card(drawn)
     given = [card for cards in cells for _face, card in cards if card is not None]
     given += [card for card in laid or [] if card is not None] + (heap or []) + ([] if drawn is None else [state.drawn])
-    rest = remaining(given)
+    rest = remaining(given, dict(zip(R.VALUES, R.DECK, strict=True)), int, "SK-1")
     for p, cards in enumerate(cells):
         for cell, (face, card) in enumerate(cards):
             if face != grid.GONE:
-                state.card[p][cell] = _deal(state, rest) if card is None else card
+                state.card[p][cell] = deal(state, rest) if card is None else card
                 state.there[p] |= 1 << cell
                 state.up[p] |= (face == grid.UP) << cell
-    heap = [_deal(state, rest)] if heap is None else heap
-    pile = rest if laid is None else [_deal(state, rest) if card is None else card for card in laid]
+    heap = [deal(state, rest)] if heap is None else heap
+    pile = rest if laid is None else [deal(state, rest) if card is None else card for card in laid]
     state.discard[: len(heap)], state.discard_n = heap, len(heap)
     state.draw[: len(pile)], state.draw_n = pile, len(pile)
     state.laid = 0 if laid is None else len(pile)
@@ -406,24 +339,6 @@ def _lay_cards(
     if drawn is not None:
         hidden[state.drawn] += 1
     state.unseen[:] = [hidden[value] for value in R.VALUES]
-
-
-def remaining(given: Sequence[int]) -> list[int]:
-    """The deck without the given cards, in order; ValueError names a card that is there more often than in the deck."""
-    counts = Counter(given)
-    for value, n in zip(R.VALUES, R.DECK, strict=True):
-        if counts[value] > n:
-            raise ValueError(f"the card {value} is there {counts[value]} times; the deck has {n} (SK-1)")
-    return [value for value, n in zip(R.VALUES, R.DECK, strict=True) for _copy in range(n - counts[value])]
-
-
-def _deal(state: Any, rest: list[int]) -> int:
-    """A card that was not given, by chance from the rest."""
-    if not rest:
-        raise ValueError("there are not enough cards left for the places that are not given")
-    j = below(state, len(rest))
-    rest[j], rest[-1] = rest[-1], rest[j]
-    return rest.pop()
 
 
 def _set_turn(state: Any, player: int | None, closer: int, starter: int | None) -> None:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import Field, below, nth, record, rule, size
+from ..engine.host import Field, nth, record, rule, size
+from ..engine.piles import take_top
 
 SEATS, CELLS, ROWS, COLUMNS = 8, 12, 3, 4
 VALUES = range(-2, 13)
@@ -97,15 +98,6 @@ def see(s: Any, card: int) -> None:
 
 
 @rule
-def pick(s: Any, pile: Any, n: int) -> int:
-    """A random card of a pile of n; the last card fills the hole, so the pile's order is chance's to choose."""
-    j = below(s, n)
-    card = pile[j]
-    pile[j] = pile[n - 1]
-    return card
-
-
-@rule
 def can_draw(s: Any) -> bool:
     """SK-26: the draw pile has a card, or the discard pile has cards to spare below its top."""
     return s.draw_n > 0 or s.discard_n > 1
@@ -127,13 +119,7 @@ def draw_card(s: Any) -> int:
     """SK-11: the top card of the draw pile."""
     if s.draw_n == 0:
         recycle(s)
-    if s.laid > 0:
-        card = s.draw[s.draw_n - 1]
-        s.laid -= 1
-    else:
-        card = pick(s, s.draw, s.draw_n)
-    s.draw_n -= 1
-    return card
+    return take_top(s)
 
 
 # --- the start of a round -----------------------------------------------------------------------------------------------
