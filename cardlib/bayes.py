@@ -60,8 +60,8 @@ class Bayes:
         steps = [
             Step(
                 _(
-                    "Multiply for every hypothesis: how likely it was before (the prior), times how likely the evidence "
-                    "is under it (the likelihood). Together that is the chance of the evidence."
+                    "Multiply for every hypothesis: how likely it was before (the prior), times how likely the "
+                    "evidence is under it (the likelihood). Together that is the chance of the evidence."
                 ),
                 result(add_up(products)),
             ),
@@ -82,8 +82,8 @@ class Bayes:
             ),
             Mistake(
                 _(
-                    "Taking the likelihood for the answer. How likely the evidence is under {hypothesis}, is not how likely "
-                    "{hypothesis} is after the evidence.",
+                    "Taking the likelihood for the answer. How likely the evidence is under {hypothesis}, is not how "
+                    "likely {hypothesis} is after the evidence.",
                     hypothesis=best,
                 ),
                 result(Num(self.likelihood[best])),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from cardlib import draws
+from cardlib import draws, stopping
 from cardlib.explain import Table
 from cardlib.text import _, plural, render
 
@@ -123,7 +123,7 @@ class Deck:
         """The variance of a card's value, in points squared (divided by the number of cards, not one less)."""
         return draws.var(self)
 
-    # the questions of draws.py, with this deck as the cards they are about
+    # the questions of draws.py and stopping.py, with this deck as the cards they are about
     at_least = draws.at_least
     at_most = draws.at_most
     exactly = draws.exactly
@@ -139,9 +139,9 @@ class Deck:
     different = draws.different
     draws_until = draws.draws_until
     draws_until_all = draws.draws_until_all
-    best_of = draws.best_of
-    keep_up_to = draws.keep_up_to
-    exchange_gain = draws.exchange_gain
+    best_of = stopping.best_of
+    keep_up_to = stopping.keep_up_to
+    exchange_gain = stopping.exchange_gain
     sums_of = draws.sums_of
     duel = draws.duel
 

@@ -5,28 +5,28 @@ cards that help; a *hand* is a set of drawn cards whose order does not matter. C
 a dict). Every function here is also a method of Deck. A single number is an Answer, a distribution is a Pmf.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, islice, pairwise
 from math import comb, prod
 from typing import Any
 
 from cardlib.answer import ENUMERATION_LIMIT, Answer, TooManyOutcomes
-from cardlib.explain import Explanation, Mistake, Step
-from cardlib.formula import Binomial, Chain, Formula, Name, Num, Power, Ratio, Rounded, Sum, add_up, multiply, result
+from cardlib.explain import Explanation, Mistake, Step, shown
+from cardlib.formula import Binomial, Chain, Formula, Name, Num, Power, Ratio, Sum, add_up, multiply, result
 from cardlib.hands import Cards, Draw, counted, hand_count, hands_by_value, mean, numeric, sums_of_hands, var, wanted
 from cardlib.pmf import Pmf
-from cardlib.text import Message, _, both, decimal, either, plural
+from cardlib.text import Message, _, both, either, plural
 
-# --- what every derivation shares -------------------------------------------------------------------------------------
+# --- what every derivation shares -----------------------------------------------------------------------------------
 
 
-def _unseen(total: int) -> Message:
+def unseen(total: int) -> Message:
+    """How many cards are unseen, in words."""
     return plural("{n} card is unseen.", "{n} cards are unseen.", total)
 
 
-def _choose(*choices: tuple[int, int]) -> Formula:
+def choose(*choices: tuple[int, int]) -> Formula:
     """The ways to take k of n, for every pair (n, k), multiplied; choices of nothing are left out."""
     return multiply([Binomial(n, k) for n, k in choices if k] or [1])
 
@@ -36,11 +36,17 @@ def _powers(*powers: tuple[Formula, int]) -> Formula:
     return multiply([Power(base, k) if k > 1 else base for base, k in powers if k] or [1])
 
 
-def _model() -> list[Message]:
+def mixed_and_kept_out() -> list[Message]:
+    """What every answer here assumes, in words: well mixed cards, drawn without replacement."""
     return [
         _("The unseen cards are well mixed: each of them is equally likely to come next."),
         _("A drawn card is not put back, so every draw changes what is left for the next one."),
     ]
+
+
+def times(k: int, x: Formula) -> Formula:
+    """k times x, or just x."""
+    return x if k == 1 else k * x
 
 
 def _all_hands(total: int, n: int) -> Step:
@@ -51,9 +57,9 @@ def _all_hands(total: int, n: int) -> Step:
     return Step(text, Chain(Binomial(total, n), ways))
 
 
-def _law(
+def law_explained(
     question: Message,
-    counts: Mapping[Any, int],
+    known: list[Message],
     steps: list[Step],
     average: Fraction | None,
     unit: str = "",
@@ -61,7 +67,17 @@ def _law(
 ) -> Explanation:
     """The derivation of a distribution, whose mean is `average`."""
     kept = [mistake for mistake in mistakes if mistake.value != average]
-    return Explanation(question, [_unseen(sum(counts.values()))], _model(), steps, average, unit, kept)
+    return Explanation(question, known, mixed_and_kept_out(), steps, average, unit, kept)
+
+
+def points_unseen(counts: Mapping[Any, int]) -> list[Message]:
+    """How many cards are unseen, and their mean and variance, in words."""
+    text = _(
+        "Their mean is {mean} points, the variance of one card is {var}.",
+        mean=shown(mean(counts)),
+        var=shown(var(counts)),
+    )
+    return [unseen(sum(counts.values())), text]
 
 
 # --- how many of the drawn cards are wanted ones --------------------------------------------------------------------
@@ -141,11 +157,13 @@ class _HowMany:
         return Answer(value, lambda: self.explain(question, value), draw.trial, draw.outcomes)
 
     def explain(self, question: Message, value: Fraction) -> Explanation:
-        return Explanation(question, self.facts(), _model(), self.steps(value), value, mistakes=self.mistakes(value))
+        return Explanation(
+            question, self.facts(), mixed_and_kept_out(), self.steps(value), value, mistakes=self.mistakes(value)
+        )
 
     def facts(self) -> list[Message]:
         known = [
-            _unseen(self.total),
+            unseen(self.total),
             plural(
                 "{n} of them shows {cards}: that is the only out, the card that helps.",
                 "{n} of them show {cards}: these are the outs, the cards that help.",
@@ -157,8 +175,10 @@ class _HowMany:
         if self.given:
             known.append(
                 plural(
-                    "Somebody saw the drawn cards and says: at least {n} of them is an out. Which one, we do not know.",
-                    "Somebody saw the drawn cards and says: at least {n} of them are outs. Which ones, we do not know.",
+                    "Somebody looked at the face-down cards: at least {n} of them is an out. Which one, we do not "
+                    "know.",
+                    "Somebody looked at the face-down cards: at least {n} of them are outs. Which ones, we do not "
+                    "know.",
                     self.given,
                 )
             )
@@ -212,7 +232,7 @@ class _HowMany:
 
     def hands(self, numbers: list[int]) -> Chain:
         """The number of hands with so many outs, as a worked formula."""
-        terms = [_choose((self.outs, j), (self.others, self.n - j)) for j in numbers]
+        terms = [choose((self.outs, j), (self.others, self.n - j)) for j in numbers]
         return Chain(add_up(terms), sum(map(self.ways, numbers)))
 
     def by_counting(self) -> list[Step]:
@@ -242,7 +262,7 @@ class _HowMany:
     def by_evidence(self) -> list[Step]:
         """Hands that fit, among the hands that agree with what is known."""
         known, fit = self.hands(self.known), self.hands(self.fits)
-        choose = _(
+        text = _(
             "What we know leaves only the hands with {numbers} outs. Choose the outs from {outs} cards and the rest of "
             "the hand from the other {others}.",
             numbers=either(self.known),
@@ -250,7 +270,7 @@ class _HowMany:
             others=self.others,
         )
         return [
-            Step(choose, known),
+            Step(text, known),
             Step(_("Of these, the hands with {numbers} outs fit the question.", numbers=either(self.fits)), fit),
             Step(_("All hands that are left are equally likely, so divide."), result(Ratio(fit.value, known.value))),
         ]
@@ -281,7 +301,7 @@ class _HowMany:
         elif self.fits == [n]:
             wrong = Power(hit, n)
         else:
-            wrong = add_up([_choose((n, j)) * _powers((hit, j), (miss, n - j)) for j in self.fits])
+            wrong = add_up([choose((n, j)) * _powers((hit, j), (miss, n - j)) for j in self.fits])
         return Mistake(text, result(wrong))
 
     def evidence_ignored(self) -> Mistake:
@@ -296,11 +316,11 @@ class _HowMany:
             known=known,
             rest=rest,
         )
-        terms = [_choose((self.outs - known, j - known), (self.others, self.n - j)) for j in self.fits]
+        terms = [choose((self.outs - known, j - known), (self.others, self.n - j)) for j in self.fits]
         return Mistake(text, result(add_up(terms) / Binomial(self.total - known, rest))) if terms else None
 
 
-# --- several kinds of wanted cards at once -----------------------------------------------------------------------------
+# --- several kinds of wanted cards at once --------------------------------------------------------------------------
 
 
 def exactly_each(cards: Cards, numbers: Mapping[Any, int], draws: int) -> Answer:
@@ -317,19 +337,19 @@ def exactly_each(cards: Cards, numbers: Mapping[Any, int], draws: int) -> Answer
         if rest < 0:
             steps.append(Step(_("So many wanted cards do not fit into the hand: it is impossible."), Num(0)))
         else:
-            choose = _(
+            text = _(
                 "Choose so many from each kind, and the rest of the hand from the other {n} cards.", n=groups.others
             )
-            steps.append(Step(choose, Chain(_choose(*choices), fit)))
+            steps.append(Step(text, Chain(choose(*choices), fit)))
         steps.append(Step(_("All hands are equally likely, so divide."), result(Ratio(fit, all_hands))))
         question = plural(
-            "You draw {n} card. How likely are exactly {wanted}?",
-            "You draw {n} cards. How likely are exactly {wanted}?",
+            "You draw {n} card. How likely is it that you get exactly {wanted}?",
+            "You draw {n} cards. How likely is it that you get exactly {wanted}?",
             draws,
             wanted=groups.said(),
         )
         return Explanation(
-            question, groups.known(), _model(), steps, value, mistakes=groups.multiplied(value, exact=True)
+            question, groups.known(), mixed_and_kept_out(), steps, value, mistakes=groups.multiplied(value, exact=True)
         )
 
     return Answer(value, explain, groups.draw(int.__eq__).trial, groups.draw(int.__eq__).outcomes)
@@ -344,14 +364,14 @@ def at_least_each(cards: Cards, numbers: Mapping[Any, int], draws: int) -> Answe
 
     def explain() -> Explanation:
         question = plural(
-            "You draw {n} card. How likely are at least {wanted}?",
-            "You draw {n} cards. How likely are at least {wanted}?",
+            "You draw {n} card. How likely is it that you get at least {wanted}?",
+            "You draw {n} cards. How likely is it that you get at least {wanted}?",
             draws,
             wanted=groups.said(),
         )
         steps = groups.by_exclusion() if set(groups.least) == {1} else groups.by_cases(fit)
         mistakes = groups.multiplied(value, exact=False)
-        return Explanation(question, groups.known(), _model(), steps, value, mistakes=mistakes)
+        return Explanation(question, groups.known(), mixed_and_kept_out(), steps, value, mistakes=mistakes)
 
     return Answer(value, explain, groups.draw(int.__ge__).trial, groups.draw(int.__ge__).outcomes)
 
@@ -395,7 +415,10 @@ class _Groups:
 
     def said(self) -> Any:
         kinds = zip(self.least, self.groups, strict=True)
-        return both(_("{k} × ({cards})", k=k, cards=either(group)) for k, group in kinds)
+        return both(
+            plural("{n} card showing {cards}", "{n} cards showing {cards}", k, cards=either(group))
+            for k, group in kinds
+        )
 
     def known(self) -> list[Message]:
         kinds = zip(self.sizes, self.groups, strict=True)
@@ -403,7 +426,11 @@ class _Groups:
             plural("{n} of them shows {cards}.", "{n} of them show {cards}.", size, cards=either(group))
             for size, group in kinds
         ]
-        return [_unseen(self.total), *lines, plural("{n} other card.", "{n} other cards.", self.others)]
+        return [
+            unseen(self.total),
+            *lines,
+            plural("The other {n} card is something else.", "The other {n} cards are something else.", self.others),
+        ]
 
     def by_exclusion(self) -> list[Step]:
         """Inclusion and exclusion: hands without a group are taken away, hands without two groups were taken twice."""
@@ -440,7 +467,7 @@ class _Groups:
         return [Mistake(text, wrong)] if len(chances) > 1 and wrong.value != value else []
 
 
-# --- what lies under the other cards: evidence -------------------------------------------------------------------------
+# --- what lies under the other cards: evidence ----------------------------------------------------------------------
 
 
 def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
@@ -474,8 +501,14 @@ def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
                 left=left,
             )
             steps = [Step(text, result(add_up(terms)))]
-        mistakes = [Mistake(_("Leaving out what we know."), result(Ratio(outs, total)))] if given else []
-        return Explanation(question, known, _model(), steps, value, mistakes=[m for m in mistakes if m.value != value])
+        mistakes = (
+            [Mistake(_("Leaving out what we know about the hidden cards."), result(Ratio(outs, total)))]
+            if given
+            else []
+        )
+        return Explanation(
+            question, known, mixed_and_kept_out(), steps, value, mistakes=[m for m in mistakes if m.value != value]
+        )
 
     def known(hand: Sequence[Any]) -> bool:
         return sum(card in helps for card in hand[:hidden]) >= given
@@ -504,14 +537,15 @@ def hand(cards: Cards, draws: int) -> Pmf:
         example = _(
             "For a hand, multiply the ways to choose each of its values, as here for {hand}.", hand=both(likely)
         )
-        share = result(_choose(*numbers) / Binomial(sum(counts.values()), draws))
+        share = result(choose(*numbers) / Binomial(sum(counts.values()), draws))
         question = plural("You draw {n} card. Which?", "You draw {n} cards. Which hand do you hold?", draws)
-        return _law(question, counts, [_all_hands(sum(counts.values()), draws), Step(example, share)], None)
+        size = sum(counts.values())
+        return law_explained(question, [unseen(size)], [_all_hands(size, draws), Step(example, share)], None)
 
     return Pmf(weights, explain, draw.trial, draw.outcomes)
 
 
-# --- laws of a hand: how many, the sum, the ranks, how many different --------------------------------------------------
+# --- laws of a hand: how many, the sum, the ranks, how many different -----------------------------------------------
 
 
 def number_of(cards: Cards, of: Any, draws: int) -> Pmf:
@@ -524,7 +558,7 @@ def number_of(cards: Cards, of: Any, draws: int) -> Pmf:
 
     def explain() -> Explanation:
         middle = how_many.possible[len(how_many.possible) // 2]
-        share = _choose((outs, middle), (how_many.others, draws - middle)) / Binomial(total, draws)
+        share = choose((outs, middle), (how_many.others, draws - middle)) / Binomial(total, draws)
         text = _("Choose the outs and the other cards, and divide by all hands; here for {j} outs.", j=middle)
         mean_text = _("On average every draw brings the share of outs in the deck, put back or not.")
         steps = [Step(text, result(share)), Step(mean_text, result(Num(draws) * Ratio(outs, total)))]
@@ -534,7 +568,7 @@ def number_of(cards: Cards, of: Any, draws: int) -> Pmf:
             draws,
             cards=either(how_many.of),
         )
-        return _law(question, counts, steps, average, "cards")
+        return law_explained(question, how_many.facts(), steps, average, "cards")
 
     return Pmf({j: how_many.ways(j) for j in how_many.possible}, explain, draw.trial, draw.outcomes, "cards")
 
@@ -570,7 +604,7 @@ def sum_of(cards: Cards, draws: int) -> Pmf:
             wrong = _("Adding up the variances of the single cards, as if every card were put back.")
             mistakes.append(Mistake(wrong, result(Num(n) * Num(spread))))
         question = plural("You draw {n} card. How many points?", "You draw {n} cards. What is their sum?", n)
-        return _law(question, counts, steps, n * one, "points", mistakes)
+        return law_explained(question, points_unseen(counts), steps, n * one, "points", mistakes)
 
     return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
 
@@ -601,22 +635,28 @@ def _ranked(cards: Cards, rank: int, n: int, question: Message) -> Pmf:
     for value in values:
         below += counts[value]
         upto[value] = sum(comb(below, k) * comb(size - below, n - k) for k in range(rank, n + 1))
-    weights = {x: upto[x] - upto[y] for y, x in zip(values, values[1:], strict=False)} | {values[0]: upto[values[0]]}
+    weights = {x: upto[x] - upto[y] for y, x in pairwise(values)} | {values[0]: upto[values[0]]}
     draw = Draw(counts, n, lambda hand: sorted(hand)[rank - 1])
     average = Fraction(sum(x * ways for x, ways in weights.items())) / comb(size, n)
 
     def explain() -> Explanation:
         median = next(x for x in values if 2 * upto[x] >= comb(size, n))
         small = sum(count for value, count in counts.items() if value <= median)
-        text = _(
-            "The card at place {rank} is {x} or less exactly when at least {rank} of the drawn cards are. "
-            "{small} of the {size} cards are {x} or less, so count these hands and divide by all hands.",
-            rank=rank,
-            x=median,
-            small=small,
-            size=size,
+        words = {"rank": rank, "n": n, "x": median, "small": small, "size": size}
+        text = (
+            _(
+                "The largest is {x} or less exactly when all {n} drawn cards are. {small} of the {size} cards are "
+                "{x} or less, so count the hands made of these and divide by all hands.",
+                **words,
+            )
+            if rank == n
+            else _(
+                "The card at place {rank} is {x} or less exactly when at least {rank} of the drawn cards are. "
+                "{small} of the {size} cards are {x} or less, so count these hands and divide by all hands.",
+                **words,
+            )
         )
-        fit = add_up([_choose((small, k), (size - small, n - k)) for k in range(rank, n + 1) if k <= small])
+        fit = add_up([choose((small, k), (size - small, n - k)) for k in range(rank, n + 1) if k <= small])
         all_hands = Binomial(size, n)
         rows = [Num(x) * Num(Fraction(ways, comb(size, n))) for x, ways in sorted(weights.items()) if ways]
         steps = [
@@ -626,7 +666,7 @@ def _ranked(cards: Cards, rank: int, n: int, question: Message) -> Pmf:
         ]
         wrong = _("Taking the mean of one card: but the place in the sorted hand matters.")
         mistakes = [Mistake(wrong, result(Num(mean(counts))))]
-        return _law(question, counts, steps, average, "points", mistakes)
+        return law_explained(question, points_unseen(counts), steps, average, "points", mistakes)
 
     return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
 
@@ -659,12 +699,12 @@ def different(cards: Cards, draws: int) -> Pmf:
             Step(values, Chain(Name(_("P(no {card})", card=example), miss.value), *result(miss).links)),
             Step(
                 _("On average that many values are there: all of them less the missing ones."),
-                result(len(counts) - add_up(missing)),
+                result(len(counts) - add_up([Num(miss.value) for miss in missing])),
             ),
             Step(law, result(Ratio(ways[draws][most], comb(size, draws)))),
         ]
         question = _("You draw {n} cards. How many different values are among them?", n=draws)
-        return _law(question, counts, steps, average)
+        return law_explained(question, [unseen(size)], steps, average)
 
     return Pmf(dict(enumerate(ways[draws])), explain, draw.trial, draw.outcomes)
 
@@ -678,7 +718,7 @@ def _one_more_value(ways: list[list[int]], j: int, count: int) -> list[int]:
     return numbers
 
 
-# --- waiting -----------------------------------------------------------------------------------------------------------
+# --- waiting --------------------------------------------------------------------------------------------------------
 
 
 def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
@@ -703,8 +743,8 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
 
     def explain() -> Explanation:
         places = _(
-            "Think of all {size} cards laid out in the order in which they will be drawn. Every choice of {outs} places "
-            "for the outs is equally likely.",
+            "Think of all {size} cards laid out in the order in which they will be drawn. Every choice of {outs} "
+            "places for the outs is equally likely.",
             size=size,
             outs=outs,
         )
@@ -715,7 +755,7 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
             before=k - 1,
             after=outs - k,
         )
-        law = _choose((later - 1, k - 1), (size - later, outs - k)) / Binomial(size, outs)
+        law = choose((later - 1, k - 1), (size - later, outs - k)) / Binomial(size, outs)
         gap = Ratio(others, outs + 1)
         gaps = _(
             "The outs cut the row of the other {others} cards into {gaps} stretches. By symmetry all stretches are "
@@ -723,24 +763,29 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
             others=others,
             gaps=outs + 1,
         )
-        wait = _("Before the wanted card lie {k} stretches; the outs themselves count too.", k=k)
+        wait = plural(
+            "Before the wanted card lies {n} stretch; the wanted card itself counts too.",
+            "Before the wanted card lie {n} stretches; the {n} outs themselves count too.",
+            k,
+        )
+        known = _HowMany(counts, of, 0, range(1), 0).facts()
         steps = [
             Step(places, Chain(Binomial(size, outs), comb(size, outs))),
             Step(text, result(law)),
             Step(gaps, result(gap)),
-            Step(wait, result(Num(k) * gap + k)),
+            Step(wait, result(times(k, gap) + k)),
         ]
         wrong = _(
             "Dividing the cards by the outs, as if every card were put back. Cards that are gone cannot come again."
         )
-        mistakes = [Mistake(wrong, result(Num(k) * Ratio(size, outs)))]
+        mistakes = [Mistake(wrong, result(times(k, Ratio(size, outs))))]
         question = plural(
             "How many cards must you draw until one shows {cards}?",
             "How many cards must you draw until {n} of them show {cards}?",
             k,
             cards=either(of),
         )
-        return _law(question, counts, steps, average, "cards", mistakes)
+        return law_explained(question, known, steps, average, "cards", mistakes)
 
     return Pmf(weights, explain, draw.trial, draw.outcomes, "cards")
 
@@ -780,8 +825,8 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
         sets = {m: sign for m, sign in signs.items() if m and sign}
         example, count = of[0], counts[of[0]]
         first = _(
-            "Start with one value: for the first {card} you wait that long on average, because {count} cards cut the "
-            "row of all cards into {gaps} equal stretches.",
+            "Start with one value: {card}. Its {count} cards cut the row of all cards into {gaps} stretches, equally "
+            "long on average, so its first card comes at this place.",
             card=example,
             count=count,
             gaps=count + 1,
@@ -791,7 +836,7 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
             "first card of every single value, take away those for the first card of every two values, add those of "
             "every three, and so on."
         )
-        terms = [abs(sign) * Ratio(size + 1, m + 1) for m, sign in sets.items()]
+        terms = [times(abs(sign), Ratio(size + 1, m + 1)) for m, sign in sets.items()]
         steps = [
             Step(first, result(Ratio(size + 1, count + 1))),
             Step(text, result(Sum(terms, [-1 if sign > 0 else 1 for sign in sets.values()]))),
@@ -799,228 +844,12 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
         back = -sum((sign * Fraction(size, m) for m, sign in sets.items()), Fraction(0))
         wrong = Mistake(_("Calculating as if every card were put back."), result(Num(back)))
         question = _("How many cards must you draw until all of these were seen: {cards}?", cards=both(of))
-        return _law(question, counts, steps, average, "cards", [wrong])
+        return law_explained(question, [unseen(size)], steps, average, "cards", [wrong])
 
     return Pmf(law, explain, draw.trial, draw.outcomes, "cards")
 
 
-# --- when to stop ------------------------------------------------------------------------------------------------------
-
-
-def best_of(cards: Cards, draws: int, highest: bool = False) -> Answer:
-    """The mean points of the card you keep, when you may draw up to `draws` cards and stop whenever you like.
-
-    You see a card, then keep it (and stop) or give it up for good; the last one must be kept. The aim is a low card,
-    or a high one with `highest`. The play is the best possible; `keep_up_to` lists its thresholds.
-    """
-    return _Stopping(cards, draws, highest=highest).answer()
-
-
-def exchange_gain(cards: Cards, draws: int = 1) -> Answer:
-    """The mean gain in points of drawing up to `draws` cards and exchanging one for a hidden card, or passing.
-
-    The hidden card is one of the unseen ones, so its mean is that of the cards that are left. A card that is given up
-    is gone; after the last one you may pass, which gains nothing.
-    """
-    return _Stopping(cards, draws, exchange=True).answer()
-
-
-def keep_up_to(cards: Cards, draws: int, highest: bool = False, exchange: bool = False) -> list[Any]:
-    """The threshold for the first card, with `draws`, ..., 2, 1 draws to go: the last value worth keeping.
-
-    That is the highest value to keep (the lowest with `highest`), of best_of or with `exchange` of exchange_gain;
-    None where no card is worth keeping.
-    """
-    stopping = _Stopping(cards, draws, highest, exchange)
-    return [stopping.threshold(n) for n in range(draws, 0, -1)]
-
-
-class _Stopping:
-    """Optimal stopping by backward induction, exact: the state is what is left of the deck."""
-
-    def __init__(self, cards: Cards, n: int, highest: bool = False, exchange: bool = False) -> None:
-        self.counts, self.n, self.exchange = numeric(counted(cards, n)), n, exchange
-        self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
-        if n < 1 or (exchange and n >= sum(self.counts.values())):
-            raise ValueError(str(_("There must be at least 1 draw, and a card left to exchange.")))
-        states = hand_count(self.counts, n - 1)
-        if states > 15_000:
-            raise TooManyOutcomes(
-                str(
-                    _("With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states)
-                )
-            )
-        self.left, self.size = dict(self.counts), sum(self.counts.values())
-        self.points = sum(card * count for card, count in self.counts.items())
-        self.worths: dict[tuple[int, ...], Fraction] = {}
-
-    @contextmanager
-    def without(self, card: Any) -> Iterator[None]:
-        """The cards left after one more card was drawn."""
-        self.left[card] -= 1
-        self.size, self.points = self.size - 1, self.points - card
-        yield
-        self.left[card] += 1
-        self.size, self.points = self.size + 1, self.points + card
-
-    def keep(self, card: Any) -> Fraction:
-        """What keeping a card is worth, once it is drawn."""
-        return Fraction(self.points, self.size) - card if self.exchange else Fraction(self.sign * card)
-
-    def worth(self, n: int) -> Fraction:
-        """What n more draws are worth, with the best play."""
-        if n == 0:
-            return Fraction(0)
-        if n == 1 and not self.exchange:
-            return self.sign * Fraction(self.points, self.size)
-        key = (n, *self.left.values())
-        if key not in self.worths:
-            total = Fraction(0)
-            for card, count in list(self.left.items()):
-                if count:
-                    with self.without(card):
-                        total += count * max(self.keep(card), self.worth(n - 1))
-            self.worths[key] = total / self.size
-        return self.worths[key]
-
-    def keeps(self, card: Any, n: int) -> bool:
-        """Whether the best play keeps this card with n draws to go, counting the one that brought it."""
-        if n == 1 and not self.exchange:
-            return True
-        with self.without(card):
-            return self.keep(card) >= self.worth(n - 1)
-
-    def threshold(self, n: int) -> Any:
-        """The last value worth keeping as the first of n draws."""
-        kept = [card for card in self.counts if self.keeps(card, n)]
-        if not kept:
-            return None
-        return min(kept) if self.sign > 0 and not self.exchange else max(kept)
-
-    def play(self, order: Sequence[Any], n: int) -> Any:
-        """The card that the best play keeps when the cards come in this order; None when it passes."""
-        card, *later = order
-        if self.keeps(card, n):
-            return card
-        with self.without(card):
-            return self.play(later, n - 1) if n > 1 else None
-
-    def answer(self) -> Answer:
-        value = self.worth(self.n) if self.exchange else self.sign * self.worth(self.n)
-
-        def gain(order: Sequence[Any]) -> Any:
-            kept = self.play(order, self.n)
-            return 0 if kept is None else order[-1] - kept  # the card after the last draw plays the hidden one
-
-        def kept(order: Sequence[Any]) -> Any:
-            return self.play(order, self.n)
-
-        draw = Draw(self.counts, self.n + self.exchange, gain if self.exchange else kept, ordered=True)
-        return Answer(value, lambda: self.explain(value), draw.trial, draw.outcomes, "points")
-
-    # the derivation
-
-    def explain(self, value: Fraction) -> Explanation:
-        known = [_unseen(self.size), _("Their mean is {mean}.", mean=result(Num(Fraction(self.points, self.size))))]
-        model = [
-            *_model(),
-            _("A card that is given up is gone. You always choose what is better on average (backward induction)."),
-        ]
-        steps = [self.step(n) for n in range(1, self.n + 1)]
-        if self.n > 1:
-            steps.append(
-                Step(
-                    _("Each card that is given up changes the deck a little; the exact calculation follows all of it.")
-                )
-            )
-        mistakes = [mistake for mistake in [self.mistake()] if mistake.value != value]
-        return Explanation(self.question(), known, model, steps, value, "points", mistakes)
-
-    def question(self) -> Message:
-        if self.exchange:
-            return plural(
-                "You may draw {n} card and exchange it for a hidden one, or pass. How much lower does your sum get?",
-                "You may draw up to {n} cards, one by one, and exchange one for a hidden card as soon as it comes, "
-                "or pass. How much lower does your sum get?",
-                self.n,
-            )
-        if self.sign > 0:
-            return plural(
-                "You draw {n} card and keep it. How high is it on average?",
-                "You may draw up to {n} cards, one by one, and stop when you like; you keep the card drawn last. "
-                "How high can you make it on average?",
-                self.n,
-            )
-        return plural(
-            "You draw {n} card and keep it. How low is it on average?",
-            "You may draw up to {n} cards, one by one, and stop when you like; you keep the card drawn last. "
-            "How low can you make it on average?",
-            self.n,
-        )
-
-    def step(self, n: int) -> Step:
-        """What n draws are worth from the whole deck, made of what n - 1 draws are worth."""
-        kept = {card: count for card, count in self.counts.items() if self.keeps(card, n)}
-        terms: list[Any] = []
-        later = Fraction(0)
-        for card, count in self.counts.items():
-            with self.without(card):
-                if card in kept:
-                    terms.append(Ratio(count, self.size + 1) * Num(self.keep(card) if self.exchange else card))
-                else:
-                    later += count * self.worth(n - 1) * (1 if self.exchange else self.sign)
-        rest = self.size - sum(kept.values())
-        if rest:
-            terms.append(Ratio(rest, self.size) * Rounded(decimal(later / rest, 4)))
-        worth = {"n": n, "last": self.threshold(n)}
-        if not kept:
-            text = _("With {n} draws to go, no card is worth keeping at once.", **worth)
-        elif n == 1 and not self.exchange:
-            text = _("When only 1 draw is left, you must keep its card. It is worth the mean.")
-        elif self.exchange:
-            text = plural(
-                "With {n} draw to go: exchange a card of up to {last}, otherwise pass. Weigh what each card gains.",
-                "With {n} draws to go: exchange a first card of up to {last}, otherwise go on. Weigh what each card gains, "
-                "and what going on gains.",
-                n,
-                last=worth["last"],
-            )
-        elif self.sign > 0:
-            text = _(
-                "With {n} draws to go: keep a first card of {last} or more, because going on is worth less. Weigh the "
-                "cards you keep, and going on for the others.",
-                **worth,
-            )
-        else:
-            text = _(
-                "With {n} draws to go: keep a first card of {last} or less, because going on brings more points. Weigh "
-                "the cards you keep, and going on for the others.",
-                **worth,
-            )
-        return Step(text, result(add_up(terms)))
-
-    def mistake(self) -> Mistake:
-        """For best_of: a threshold that never moves. For an exchange: looking at averages only."""
-        if self.exchange:
-            text = _("A new card is as good as the hidden one on average, so drawing gains nothing. But you may pass.")
-            return Mistake(text, Num(0))
-        size, middle = self.size, Fraction(self.points, self.size)
-        good = {card: count for card, count in self.counts.items() if self.sign * (card - middle) > 0}
-        hits, good_points = sum(good.values()), sum(card * count for card, count in good.items())
-        bad, before = size - hits, self.n - 1
-        miss = Fraction(comb(bad, before), comb(size, before))
-        text = _(
-            "Keeping every card that is better than the mean, however many draws are left. The threshold has to move: "
-            "with many draws left you can afford to wait for a better card."
-        )
-        if not hits or bad < before or not miss:
-            return Mistake(text)
-        last = Fraction(self.points - before * Fraction(self.points - good_points, bad)) / (size - before)
-        chance = Num(1 - miss) * Num(Fraction(good_points, hits)) + Num(miss) * Num(last)
-        return Mistake(text, result(chance))
-
-
-# --- two or more hands from one deck -----------------------------------------------------------------------------------
+# --- two or more hands from one deck --------------------------------------------------------------------------------
 
 
 def sums_of(cards: Cards, *sizes: int) -> Pmf:
@@ -1049,7 +878,7 @@ def _deals(counts: Mapping[Any, int], sizes: Sequence[int]) -> Step:
     for size in sizes:
         choices.append((left, size))
         left -= size
-    ways = _choose(*choices)
+    ways = choose(*choices)
     return Step(_("Choose the first hand from all cards, the next from the rest, and so on."), Chain(ways, ways.value))
 
 
@@ -1071,7 +900,7 @@ def _explain_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> Explanati
         )
         steps.append(Step(text, result(Num(-spread) / (size - 1))))
     question = _("Hands of {sizes} cards are dealt from one deck. What are their sums?", sizes=both(sizes))
-    return _law(question, counts, steps, None)
+    return law_explained(question, points_unseen(counts), steps, None)
 
 
 def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: Any = 0, highest: bool = False) -> Pmf:
@@ -1097,8 +926,8 @@ def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: A
         steps.append(Step(win, result(Name(_("P(win)"), law["win"]), Num(law["win"]))))
         steps.append(Step(_("In the same way for equal sums."), result(Name(_("P(tie)"), law["tie"]), Num(law["tie"]))))
         question = _(
-            "I have {my_points} points and {mine} hidden cards, you have {your_points} points and {yours} hidden cards. "
-            "Who wins?",
+            "I have {my_points} points and {mine} hidden cards, you have {your_points} points and {yours} hidden "
+            "cards. Who wins?",
             my_points=my_points,
             mine=mine,
             your_points=your_points,
@@ -1106,8 +935,8 @@ def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: A
         )
         mistake = _("Treating the hands as if each came from a deck of its own. That would give me this chance to win:")
         mistakes = [Mistake(mistake, result(Num(wrong)))] if wrong != law["win"] else []
-        known = [_unseen(sum(counts.values())), _lower_wins(highest)]
-        return Explanation(question, known, _model(), steps, None, mistakes=mistakes)
+        known = [unseen(sum(counts.values())), _lower_wins(highest)]
+        return Explanation(question, known, mixed_and_kept_out(), steps, None, mistakes=mistakes)
 
     draw = Draw(counts, mine + yours, lambda order: outcome(_cut(order, (mine, yours))), ordered=True)
     return Pmf({result: law[result] for result in ("win", "tie", "lose")}, explain, draw.trial, draw.outcomes)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cardlib.formula import Chain, Formula, Num, Rounded
-from cardlib.text import Message, _, decimal, frequency, one_in, percentage, render
-
-LONGEST_FRACTION = 40  # digits of a denominator; longer fractions are shown rounded
+from cardlib.formula import LONGEST_FRACTION, Chain, Formula, Num, Rounded
+from cardlib.text import Message, _, decimal, frequency, one_in, percentage, plural, render
 
 
 @dataclass(frozen=True)
@@ -118,7 +116,7 @@ class Explanation:
             (_("What we assume"), [Step(text) for text in self.model], False),
             (_("Step by step"), list(self.steps), True),
             (_("Result"), result, False),
-            (_("A common mistake"), list(self.mistakes), False),
+            (plural("A common mistake", "Common mistakes", len(self.mistakes)), list(self.mistakes), False),
         ]
         return [part for part in parts if part[1]]
 

@@ -198,8 +198,8 @@ class Ratio(Formula):
         if how == "mathml":
             parts = (f"<mrow>{part.write(how)}</mrow>" for part in (self.above, self.below))
             return f"<mfrac>{''.join(parts)}</mfrac>"
-        if isinstance(self.above, Num) and isinstance(self.below, Num):
-            return f"{self.above.number}/{self.below.number}".replace("-", MINUS)  # like fraction(): no separators
+        if all(isinstance(part, Num) and part.number.denominator == 1 for part in (self.above, self.below)):
+            return f"{self.above.value}/{self.below.value}".replace("-", MINUS)  # like fraction(): no separators
         return f"{self.above.inside(PRODUCT, how)} / {self.below.inside(POWER, how)}"
 
 
@@ -230,6 +230,7 @@ def _joined(parts: list[str], signs: list[str], how: str) -> str:
     return parts[0] + "".join(sign.join(around) + part for sign, part in zip(signs, parts[1:], strict=True))
 
 
+LONGEST_FRACTION = 24  # digits of a denominator; longer fractions are only shown rounded
 MAX_TERMS = 7  # longer sums and products show their first three and last two terms, with dots between
 
 
@@ -331,7 +332,7 @@ def result(*links: Formula | Fraction | int) -> Chain:
     """A chain that ends in its value as an exact fraction and as a decimal: ... = 189/1003 ≈ 0.188435."""
     value = formula(links[-1]).value
     ends: list[Formula | Fraction | int] = list(links)
-    if not isinstance(links[-1], Num | int | Fraction) and len(str(value.denominator)) <= 24:
+    if formula(links[-1]).text() != Num(value).text() and len(str(value.denominator)) <= LONGEST_FRACTION:
         ends.append(value)
     if value.denominator > 1:
         ends.append(Rounded(decimal(value)))

@@ -17,7 +17,7 @@ from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes
 from cardlib.explain import Explanation, Step, Table, shown
 from cardlib.formula import Num, add_up, result
 from cardlib.rng import Rng
-from cardlib.text import Message, _, decimal, either, percentage
+from cardlib.text import Message, _, decimal, either, percentage, render
 
 ROWS = 30  # rows of a table that a notebook shows
 
@@ -85,10 +85,14 @@ class Pmf(Mapping[Any, Fraction]):
         holds = _condition(event)
         return Fraction(sum(weight for value, weight in self._weights.items() if holds(value)), self.total)
 
+    @cached_property
+    def _numeric(self) -> bool:
+        return all(isinstance(value, int | Fraction) for value in self)
+
     def _moment(self, power: int) -> Fraction:
-        for value in self:
-            if not isinstance(value, int | Fraction):
-                raise ValueError(str(_("{value} is not a number, so there is no mean.", value=str(value))))
+        if not self._numeric:
+            odd = next(value for value in self if not isinstance(value, int | Fraction))
+            raise ValueError(str(_("{value} is not a number, so there is no mean.", value=str(odd))))
         return Fraction(sum(value**power * weight for value, weight in self._weights.items())) / self.total
 
     def mean(self) -> Fraction:
@@ -193,9 +197,8 @@ class Pmf(Mapping[Any, Fraction]):
         return self._explain() if self._explain else self._plain_explanation()
 
     def _plain_explanation(self) -> Explanation:
-        numbers = all(isinstance(value, int | Fraction) for value in self)
         steps = [Step(_("Together the chances make 1."), result(add_up([Num(p) for p in self.values()])))]
-        if numbers:
+        if self._numeric:
             terms = [Num(value) * Num(p) for value, p in self.items()]
             steps.append(Step(_("For the mean, multiply every value by its chance and add up."), result(add_up(terms))))
         question = _("Which values are possible, and how likely is each?")
@@ -208,10 +211,10 @@ class Pmf(Mapping[Any, Fraction]):
                     high=_said(max(self)),
                 )
             ]
-            if numbers
+            if self._numeric
             else []
         )
-        return Explanation(question, known, [], steps, self.mean() if numbers else None, self.unit)
+        return Explanation(question, known, [], steps, self.mean() if self._numeric else None, self.unit)
 
     def answer(self, event: Any = None) -> Answer:
         """The probability of an event (as in `prob`), or without one the mean, with derivation and simulation."""
@@ -269,12 +272,13 @@ class Pmf(Mapping[Any, Fraction]):
 
     def table(self) -> Table:
         """Value, probability as fraction and in per cent, and the probability of at most that value."""
-        sums = accumulate(self.values())
-        rows = [
-            [_said(value), shown(p), percentage(p), percentage(below)]
-            for (value, p), below in zip(self.items(), sums, strict=True)
-        ]
-        return Table([_("value"), _("probability"), _("per cent"), _("at most this")], rows)
+        rows: list[list[Any]] = [[_said(value), shown(p), percentage(p)] for value, p in self.items()]
+        headings = [_("value"), _("probability"), _("per cent")]
+        if self._numeric:
+            headings.append(_("at most this"))
+            for row, below in zip(rows, accumulate(self.values()), strict=True):
+                row.append(percentage(below))
+        return Table(headings, rows)
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with the columns value, probability (float) and exact (Fraction)."""
@@ -301,7 +305,7 @@ class Pmf(Mapping[Any, Fraction]):
     @property
     def summary(self) -> Message:
         """The distribution in one line."""
-        if not all(isinstance(value, int | Fraction) for value in self):
+        if not self._numeric:
             return _("{n} values", n=len(self))
         return _(
             "{n} values from {low} to {high}, mean {mean}, standard deviation {std}",
@@ -320,7 +324,9 @@ class Pmf(Mapping[Any, Fraction]):
 
     def _repr_html_(self) -> str:
         table = self.table()
-        short = Table(table.headings, [*table.rows[: ROWS // 2], ["…"] * 4, *table.rows[-ROWS // 2 :]])
+        short = Table(
+            table.headings, [*table.rows[: ROWS // 2], ["…"] * len(table.headings), *table.rows[-ROWS // 2 :]]
+        )
         shown_table = table if len(self) <= ROWS else short
         return f"<p>{self.summary.render('html')}</p>{shown_table._repr_html_()}"
 
@@ -344,10 +350,32 @@ class Comparison:
         return Table([_("value"), _("first"), _("second")], rows)
 
     def chart(self) -> Any:
-        """Both distributions in one bar chart (Altair)."""
+        """Both distributions in one chart of points (Altair): circles for the first, crosses for the second."""
+        import altair as alt
+
         from cardlib import charts
 
-        return charts.comparison({_("first"): self.first, _("second"): self.second}, _unit(self.first.unit))
+        names = (str(_("first")), str(_("second")))
+        rows = [
+            {"value": render(_said(value)), "chance": float(pmf[value]), "law": name}
+            for value in _sorted({**self.first, **self.second})
+            for name, pmf in zip(names, (self.first, self.second), strict=True)
+        ]
+        chart = (
+            alt.Chart(charts.data(rows))
+            .mark_point(size=60, filled=False)
+            .encode(
+                alt.X("value:O", title=str(_unit(self.first.unit)), sort=None, axis=alt.Axis(labelOverlap=True)),
+                alt.Y("chance:Q", title=str(_("probability")), axis=alt.Axis(format="%")),
+                alt.Color("law:N", title=None, scale=alt.Scale(domain=names, range=[charts.BLUE, charts.ORANGE])),
+                alt.Shape("law:N", title=None, scale=alt.Scale(domain=names, range=["circle", "cross"])),
+            )
+        )
+        title = _("Two distributions")
+        description = _(
+            "Chart. First: {first}. Second: {second}.", first=self.first.summary, second=self.second.summary
+        )
+        return charts.finish(chart.properties(width=560), title, description)
 
     def __repr__(self) -> str:
         return str(self.table())

@@ -1,0 +1,230 @@
+"""When to stop: drawing up to n cards and keeping one, by backward induction and exactly.
+
+Every function here is also a method of Deck.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from cardlib.answer import Answer, TooManyOutcomes
+from cardlib.draws import mixed_and_kept_out, unseen
+from cardlib.explain import Explanation, Mistake, Step
+from cardlib.formula import Num, Ratio, Rounded, add_up, result
+from cardlib.hands import Cards, Draw, counted, hand_count, numeric
+from cardlib.text import Message, _, decimal, plural
+
+
+def best_of(cards: Cards, draws: int, highest: bool = False) -> Answer:
+    """The mean points of the card you keep, when you may draw up to `draws` cards and stop whenever you like.
+
+    You see a card, then keep it (and stop) or give it up for good; the last one must be kept. The aim is a low card,
+    or a high one with `highest`. The play is the best possible; `keep_up_to` lists its thresholds.
+    """
+    return _Stopping(cards, draws, highest=highest).answer()
+
+
+def exchange_gain(cards: Cards, draws: int = 1) -> Answer:
+    """The mean gain in points of drawing up to `draws` cards and exchanging one for a hidden card, or passing.
+
+    The hidden card is one of the unseen ones, so its mean is that of the cards that are left. A card that is given up
+    is gone; after the last one you may pass, which gains nothing.
+    """
+    return _Stopping(cards, draws, exchange=True).answer()
+
+
+def keep_up_to(cards: Cards, draws: int, highest: bool = False, exchange: bool = False) -> list[Any]:
+    """The threshold for the first card, with `draws`, ..., 2, 1 draws to go: the last value worth keeping.
+
+    That is the highest value to keep (the lowest with `highest`), of best_of or with `exchange` of exchange_gain;
+    None where no card is worth keeping.
+    """
+    stopping = _Stopping(cards, draws, highest, exchange)
+    return [stopping.threshold(n) for n in range(draws, 0, -1)]
+
+
+class _Stopping:
+    """Optimal stopping by backward induction, exact: the state is what is left of the deck."""
+
+    def __init__(self, cards: Cards, n: int, highest: bool = False, exchange: bool = False) -> None:
+        self.counts, self.n, self.exchange = numeric(counted(cards, n)), n, exchange
+        self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
+        if n < 1 or (exchange and n >= sum(self.counts.values())):
+            raise ValueError(str(_("There must be at least 1 draw, and a card left to exchange.")))
+        states = hand_count(self.counts, n - 1)
+        if states > 15_000:
+            raise TooManyOutcomes(
+                str(
+                    _("With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states)
+                )
+            )
+        self.left, self.size = dict(self.counts), sum(self.counts.values())
+        self.points = sum(card * count for card, count in self.counts.items())
+        self.worths: dict[tuple[int, ...], Fraction] = {}
+
+    @contextmanager
+    def without(self, card: Any) -> Iterator[None]:
+        """The cards left after one more card was drawn."""
+        self.left[card] -= 1
+        self.size, self.points = self.size - 1, self.points - card
+        yield
+        self.left[card] += 1
+        self.size, self.points = self.size + 1, self.points + card
+
+    def keep(self, card: Any) -> Fraction:
+        """What keeping a card is worth, once it is drawn."""
+        return Fraction(self.points, self.size) - card if self.exchange else Fraction(self.sign * card)
+
+    def worth(self, n: int) -> Fraction:
+        """What n more draws are worth, with the best play."""
+        if n == 0:
+            return Fraction(0)
+        if n == 1 and not self.exchange:
+            return self.sign * Fraction(self.points, self.size)
+        key = (n, *self.left.values())
+        if key not in self.worths:
+            total = Fraction(0)
+            for card, count in list(self.left.items()):
+                if count:
+                    with self.without(card):
+                        total += count * max(self.keep(card), self.worth(n - 1))
+            self.worths[key] = total / self.size
+        return self.worths[key]
+
+    def keeps(self, card: Any, n: int) -> bool:
+        """Whether the best play keeps this card with n draws to go, counting the one that brought it."""
+        if n == 1 and not self.exchange:
+            return True
+        with self.without(card):
+            return self.keep(card) >= self.worth(n - 1)
+
+    def threshold(self, n: int) -> Any:
+        """The last value worth keeping as the first of n draws."""
+        kept = [card for card in self.counts if self.keeps(card, n)]
+        if not kept:
+            return None
+        return min(kept) if self.sign > 0 and not self.exchange else max(kept)
+
+    def play(self, order: Sequence[Any], n: int) -> Any:
+        """The card that the best play keeps when the cards come in this order; None when it passes."""
+        card, *later = order
+        if self.keeps(card, n):
+            return card
+        with self.without(card):
+            return self.play(later, n - 1) if n > 1 else None
+
+    def answer(self) -> Answer:
+        value = self.worth(self.n) if self.exchange else self.sign * self.worth(self.n)
+
+        def gain(order: Sequence[Any]) -> Any:
+            kept = self.play(order, self.n)
+            return 0 if kept is None else order[-1] - kept  # the card after the last draw plays the hidden one
+
+        def kept(order: Sequence[Any]) -> Any:
+            return self.play(order, self.n)
+
+        draw = Draw(self.counts, self.n + self.exchange, gain if self.exchange else kept, ordered=True)
+        return Answer(value, lambda: self.explain(value), draw.trial, draw.outcomes, "points")
+
+    # the derivation
+
+    def explain(self, value: Fraction) -> Explanation:
+        known = [unseen(self.size), _("Their mean is {mean}.", mean=result(Num(Fraction(self.points, self.size))))]
+        model = [
+            *mixed_and_kept_out(),
+            _("A card that is given up is gone. You always choose what is better on average (backward induction)."),
+        ]
+        steps = [self.step(n) for n in range(1, self.n + 1)]
+        if self.n > 1:
+            steps.append(
+                Step(
+                    _("Each card that is given up changes the deck a little; the exact calculation follows all of it.")
+                )
+            )
+        mistakes = [mistake for mistake in [self.mistake()] if mistake.value != value]
+        return Explanation(self.question(), known, model, steps, value, "points", mistakes)
+
+    def question(self) -> Message:
+        if self.exchange:
+            return plural(
+                "You may draw {n} card and exchange it for a hidden one, or pass. How much lower does your sum get?",
+                "You may draw up to {n} cards, one by one, and exchange one for a hidden card as soon as it comes, "
+                "or pass. How much lower does your sum get?",
+                self.n,
+            )
+        if self.sign > 0:
+            return plural(
+                "You draw {n} card and keep it. How high is it on average?",
+                "You may draw up to {n} cards, one by one, and stop when you like; you keep the card drawn last. "
+                "How high can you make it on average?",
+                self.n,
+            )
+        return plural(
+            "You draw {n} card and keep it. How low is it on average?",
+            "You may draw up to {n} cards, one by one, and stop when you like; you keep the card drawn last. "
+            "How low can you make it on average?",
+            self.n,
+        )
+
+    def step(self, n: int) -> Step:
+        """What n draws are worth from the whole deck, made of what n - 1 draws are worth."""
+        kept = {card: count for card, count in self.counts.items() if self.keeps(card, n)}
+        terms: list[Any] = []
+        later = Fraction(0)
+        for card, count in self.counts.items():
+            with self.without(card):
+                if card in kept:
+                    terms.append(Ratio(count, self.size + 1) * Num(self.keep(card) if self.exchange else card))
+                else:
+                    later += count * self.worth(n - 1) * (1 if self.exchange else self.sign)
+        rest = self.size - sum(kept.values())
+        if rest:
+            terms.append(Ratio(rest, self.size) * Rounded(decimal(later / rest, 4)))
+        worth = {"n": n, "last": self.threshold(n)}
+        if not kept:
+            text = _("With {n} draws to go, no card is worth keeping at once.", **worth)
+        elif n == 1 and not self.exchange:
+            text = _("When only 1 draw is left, you must keep its card. It is worth the mean.")
+        elif self.exchange:
+            text = plural(
+                "With {n} draw to go: exchange a card of up to {last}, otherwise pass. Weigh what each card gains.",
+                "With {n} draws to go: exchange a first card of up to {last}, otherwise go on. Weigh what each card "
+                "gains, and what going on gains.",
+                n,
+                last=worth["last"],
+            )
+        elif self.sign > 0:
+            text = _(
+                "With {n} draws to go: keep a first card of {last} or more, because going on is worth less. Weigh the "
+                "cards you keep, and going on for the others.",
+                **worth,
+            )
+        else:
+            text = _(
+                "With {n} draws to go: keep a first card of {last} or less, because going on brings more points. Weigh "
+                "the cards you keep, and going on for the others.",
+                **worth,
+            )
+        return Step(text, result(add_up(terms)))
+
+    def mistake(self) -> Mistake:
+        """For best_of: a threshold that never moves. For an exchange: looking at averages only."""
+        if self.exchange:
+            text = _("A new card is as good as the hidden one on average, so drawing gains nothing. But you may pass.")
+            return Mistake(text, Num(0))
+        size, middle = self.size, Fraction(self.points, self.size)
+        good = {card: count for card, count in self.counts.items() if self.sign * (card - middle) > 0}
+        hits, good_points = sum(good.values()), sum(card * count for card, count in good.items())
+        bad, before = size - hits, self.n - 1
+        miss = Fraction(comb(bad, before), comb(size, before))
+        text = _(
+            "Keeping every card that is better than the mean, however many draws are left. The threshold has to move: "
+            "with many draws left you can afford to wait for a better card."
+        )
+        if not hits or bad < before or not miss:
+            return Mistake(text)
+        last = Fraction(self.points - before * Fraction(self.points - good_points, bad)) / (size - before)
+        chance = Num(1 - miss) * Num(Fraction(good_points, hits)) + Num(miss) * Num(last)
+        return Mistake(text, result(chance))
