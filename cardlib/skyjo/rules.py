@@ -19,7 +19,7 @@ SEATS, CELLS, ROWS, COLUMNS = 8, 12, 3, 4
 VALUES = range(-2, 13)
 DECK = (5, 10, 15) + (10,) * 12  # SK-1: how many cards of each value from -2 to 12
 CARDS = 150
-LOW = -2  # deck[card - LOW], unseen[card - LOW]
+LOW, HIGH = -2, 12  # deck[card - LOW], unseen[card - LOW]
 
 REVEALING, TURN, DRAWN, ROUND_OVER, GAME_OVER = range(5)
 DRAW, TAKE, KEEP, REJECT, NEXT, REVEAL = 0, 1, 13, 25, 37, 38
@@ -186,9 +186,9 @@ def highest_opening(s: Any) -> int:
     for p in range(s.players):
         total, single = 0, -99
         for k in range(size(s.up[p])):
-            card = s.card[p][nth(s.up[p], k)]
-            total += card
-            single = max(single, card)
+            worth = points(s.card[p][nth(s.up[p], k)])
+            total += worth
+            single = max(single, worth)
         if total > best_sum or (total == best_sum and single > best_single):  # SK-6
             best, best_sum, best_single = p, total, single
     return best
@@ -280,11 +280,16 @@ def close(s: Any, p: int) -> None:
 @rule
 def end_round(s: Any) -> None:
     """SK-19 to SK-24: the final reveal, the scores, the totals, and the end of the game."""
-    s.player = NOBODY
-    s.phase = ROUND_OVER
     for p in range(s.players):
         final_reveal(s, p)
         s.raw[p] = grid_sum(s, p)
+    score_round(s)
+
+
+@rule
+def score_round(s: Any) -> None:
+    """SK-22 to SK-24: from the raw scores to the totals, and the end of the round or game."""
+    s.player, s.phase = NOBODY, ROUND_OVER
     for p in range(s.players):
         s.score[p] = s.raw[p]
     if s.closer != NOBODY and is_penalised(s):
@@ -316,8 +321,14 @@ def grid_sum(s: Any, p: int) -> int:
     total = 0
     for cell in range(CELLS):
         if s.there[p] >> cell & 1:
-            total += s.card[p][cell]
+            total += points(s.card[p][cell])
     return total
+
+
+@rule
+def points(card: int) -> int:
+    """What a card counts: its number (the star of Skyjo Action, which is no number, counts 0)."""
+    return card if card <= HIGH else 0
 
 
 @rule
