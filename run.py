@@ -31,7 +31,7 @@ def must(*command: object) -> None:
     if run(*command):
         sys.exit(
             f"\nThe set-up stopped at: {' '.join(str(part) for part in command)}\n"
-            "The reason is in the lines above. The first set-up downloads about 200 MB, so it needs the network "
+            "The reason is in the lines above. The first set-up downloads a few hundred MB, so it needs the network "
             "(or a package mirror that pip knows of). Then run the same command again: it goes on from here."
         )
 

@@ -1,6 +1,10 @@
-"""For all tests: say at the end when the browser tests could not run."""
+"""For all tests: the same random examples every time, and a line at the end when the browser tests could not run."""
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

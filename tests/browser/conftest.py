@@ -1,11 +1,10 @@
 """Fixtures of the browser tests: `lab` (the server), `page` (a fresh Chromium window), `open_notebook` (both)."""
 
 from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
 
 import pytest
-from lab import CHROMIUM_OPTIONS, FAILURES, Lab, Notebook, find_chromium
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from lab import CHROMIUM_OPTIONS, FAILURES, Lab, Notebook, block_internet, find_chromium
+from playwright.sync_api import Browser, Page, sync_playwright
 
 NO_BROWSER = "no Chromium here (install the system's chromium package, or name one in the environment as CHROMIUM)"
 
@@ -49,17 +48,8 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def page(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A fresh window. A request that leaves this machine fails the test; a failed test leaves a picture."""
-    outside: list[str] = []
-
-    def only_here(route: Route) -> None:
-        if urlsplit(route.request.url).hostname in ("127.0.0.1", "localhost"):
-            route.continue_()
-        else:
-            outside.append(route.request.url)
-            route.abort()
-
     context = chromium.new_context(viewport={"width": 1280, "height": 2000}, reduced_motion="reduce")
-    context.route("**/*", only_here)
+    outside = block_internet(context)
     page = context.new_page()
     yield page
     if request.node.stash.get(FAILED, False):

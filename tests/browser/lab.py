@@ -10,10 +10,11 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import nbformat
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 ROOT = Path(__file__).resolve().parents[2]
 FAILURES = Path(__file__).parent / "failures"
@@ -147,6 +148,21 @@ class Notebook:
         """Switch to "JupyterLab Light" or "JupyterLab Dark"."""
         self._command("apputils:change-theme", theme=name)
         self.page.locator(f"body[data-jp-theme-name='{name}']").wait_for(state="attached")
+
+
+def block_internet(context: BrowserContext) -> list[str]:
+    """Let no request leave this machine; give the list in which those that tried are kept."""
+    outside: list[str] = []
+
+    def only_here(route: Route) -> None:
+        if urlsplit(route.request.url).hostname in ("127.0.0.1", "localhost"):
+            route.continue_()
+        else:
+            outside.append(route.request.url)
+            route.abort()
+
+    context.route("**/*", only_here)
+    return outside
 
 
 def access_problems(page: Page, within: str = ".jp-Notebook .jp-OutputArea-output") -> list[str]:

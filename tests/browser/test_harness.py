@@ -1,8 +1,8 @@
 """What the other browser tests stand on: Lab runs, a widget answers, charts are drawn, all without internet."""
 
 import pytest
-from lab import Lab, access_problems
-from playwright.sync_api import Page
+from lab import Lab, access_problems, block_internet
+from playwright.sync_api import Browser, Error, Page
 
 BUTTON = '''
 import anywidget, traitlets
@@ -66,3 +66,12 @@ def test_every_chart_is_drawn_and_named(open_notebook, lab: Lab, theme):
 def test_axe_finds_a_control_without_a_name(page: Page):
     page.set_content("<main class='x'><button></button></main>")
     assert [problem.split(":")[0] for problem in access_problems(page, ".x")] == ["button-name"]
+
+
+def test_a_request_to_the_internet_is_blocked_and_kept(chromium: Browser):
+    context = chromium.new_context()
+    outside = block_internet(context)
+    with pytest.raises(Error, match="ERR_FAILED"):
+        context.new_page().goto("http://cards.example/skyjo")
+    assert outside == ["http://cards.example/skyjo"]
+    context.close()
