@@ -1,6 +1,6 @@
 """Skyjo: its rules, a game to step through, exact odds and built-in players."""
 
-from . import players
+from . import odds, players
 from .game import DECK, Action, Game, Rules, View, parse
 
-__all__ = ["DECK", "Action", "Game", "Rules", "View", "parse", "players"]
+__all__ = ["DECK", "Action", "Game", "Rules", "View", "odds", "parse", "players"]

@@ -1,0 +1,5 @@
+"""The odds of Skyjo, exact and with their derivations: from a view, or from what a person at a table knows."""
+
+from .column import PROCESSES, ColumnAnswer, columns, complete_column
+
+__all__ = ["PROCESSES", "ColumnAnswer", "columns", "complete_column"]

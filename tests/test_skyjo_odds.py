@@ -1,0 +1,242 @@
+"""The odds of Skyjo against brute force with cards, against the published values, and without peeking."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlib import skyjo
+from cardlib.deck import Deck
+from cardlib.skyjo import odds
+
+EIGHT_FIVES = skyjo.DECK - [5, 5] - [12] * 10 - [11] * 10 - [1] * 8
+SMALL = [0, 0, 0, 3, 3, 5, 7]  # a small unseen deck: every order of it is tried
+
+
+# --- one column -----------------------------------------------------------------------------------------------------
+def tried(cells: list[Any], draws: int, collect: int, process: str, unseen: list[int], first: Any = None) -> Fraction:
+    """Brute force, written apart from the package: play the process with every order of the unseen cards."""
+    good = total = 0
+    for order in permutations(unseen, cells.count("?") + draws):
+        column, cards = list(cells), list(order)
+        below = [cards.pop(0) if cell == "?" else None for cell in column]
+        pile = [*([] if first is None else [first]), *cards] if process != "reveal" else []
+        for turn, card in enumerate(pile):
+            if column == [collect] * 3:
+                break
+            bad = [i for i in range(3) if column[i] not in (collect, "?")] + [i for i in range(3) if column[i] == "?"]
+            hidden = [i for i in range(3) if column[i] == "?"]
+            if card == collect:
+                column[bad[0]] = card
+            elif process == "draw_or_reveal" and hidden and not (first is not None and turn == 0):
+                column[hidden[0]] = below[hidden[0]]
+        if process == "reveal":
+            column = [below[i] if column[i] == "?" else column[i] for i in range(3)]
+        good += column == [collect] * 3
+        total += 1
+    return Fraction(good, total)
+
+
+def test_the_lesson_s_number_with_its_derivation() -> None:
+    assert EIGHT_FIVES.total == 120 and EIGHT_FIVES[5] == 8
+    answer = odds.complete_column(["5", "5", "?"], unseen=EIGHT_FIVES, draws=3)
+    assert answer == Fraction(189, 1003) and answer.collect == 5 and answer.outs == 8
+    told = answer.explain()
+    product = "112/120 × 111/119 × 110/118"
+    for part in ("120 cards are unseen", "8 of them show 5", product, "189/1003", "18.8%", "1 in 5"):
+        assert part in str(told)
+    assert [mistake.value for mistake in told.mistakes] == [Fraction(1, 5), 1 - Fraction(112, 120) ** 3]
+    assert answer.check(20_000, seed=3).agrees
+    assert "from the draw pile" in str(told.model[0])
+
+
+@pytest.mark.parametrize("process", odds.PROCESSES)
+@pytest.mark.parametrize("cells", [[0, 0, "?"], [0, 7, "?"], [0, 7, 5], [3, "?", "?"], ["?", "?", "?"], [5, 5, 0]])
+@pytest.mark.parametrize("draws", [0, 1, 2, 3])
+def test_every_process_is_what_playing_with_cards_gives(process: str, cells: list[Any], draws: int) -> None:
+    for collect in (0, 3):
+        for top in (None, collect):
+            how = {"draws": draws, "collect": collect, "process": process, "discard_top": top}
+            answer = odds.complete_column(cells, unseen=SMALL, **how)
+            assert answer == tried(cells, draws, collect, process, SMALL, top)
+            assert answer.enumerate().value == answer.value
+            assert answer.explain().value == answer.value
+
+
+def test_the_steps_lead_to_the_value() -> None:
+    for process in odds.PROCESSES:
+        for cells in (["5", "5", "?"], ["5", "?", "?"], ["?", "?", "?"], [5, 7, 7], [5, 5, 7], [-2, "?", 3]):
+            answer = odds.complete_column(cells, draws=4, process=process)
+            formulas = [step.formula for step in answer.explain().steps if step.formula]
+            assert not formulas or formulas[-1].value == answer.value
+            assert bool(formulas) or answer.value == 0
+            assert all(formula.holds for formula in formulas if hasattr(formula, "holds"))
+            assert all(m.value != answer.value for m in answer.explain().mistakes)
+            assert answer.check(4000, seed=5).agrees
+
+
+def test_three_hidden_cards_turned_up_are_a_triple_of_any_value() -> None:
+    answer = odds.complete_column(["?", "?", "?"], process="reveal")
+    assert answer == Fraction(81, 22052) and answer.collect is None
+    assert answer.enumerate().value == Fraction(81, 22052)
+    assert odds.complete_column(["?"] * 3, process="reveal", collect=0) == Fraction(15 * 14 * 13, 150 * 149 * 148)
+
+
+def test_the_best_value_is_collected_and_the_others_are_ranked() -> None:
+    answer = odds.complete_column(["5", "7", "?"], seen=[5] * 4)
+    assert answer.collect == 7
+    assert "7 is the best value" in str(answer.explain()) and answer.alternatives().rows[0][0] == 7
+    worse = odds.complete_column(["5", "7", "?"], seen=[5] * 4, collect=5)
+    assert worse < answer and "Better ones: 7" in str(worse.explain())
+
+
+def test_unseen_cards_may_be_given_in_every_form() -> None:
+    forms = [EIGHT_FIVES, dict(EIGHT_FIVES.items()), list(EIGHT_FIVES), " ".join(map(str, EIGHT_FIVES))]
+    assert {odds.complete_column("5 5 ?", unseen=cards).value for cards in forms} == {Fraction(189, 1003)}
+    seen = [12] * 10 + [11] * 10 + [1] * 8
+    assert odds.complete_column([5, 5, "?"], seen=seen) == Fraction(189, 1003)
+    assert odds.complete_column([5, 5, "?"], seen=Deck(seen)) == Fraction(189, 1003)
+
+
+def test_a_complete_or_cleared_column_is_certain_and_a_broken_one_impossible() -> None:
+    assert odds.complete_column([4, 4, 4]) == 1
+    cleared = odds.complete_column(". . .")
+    assert cleared == 1 and "cleared already" in str(cleared.explain())
+    broken = odds.complete_column([4, ".", 4])
+    assert broken == 0 and "cleared" in str(broken.explain())
+    assert odds.complete_column([5, 5, "?"], draws=0) == 0
+    taken = odds.complete_column([5, 5, "?"], draws=0, discard_top=5)
+    assert taken == 1 and "top discard is 5" in str(taken.explain())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"column_or_view": ["5", "13", "?"]}, "-2 to 12"),
+        ({"column_or_view": ["5", "?"]}, "three cells"),
+        ({"column_or_view": ["5", "x", "?"]}, '"?"'),
+        ({"column_or_view": ["5", True, "?"]}, "-2 to 12"),
+        ({"column_or_view": 5}, "three cells"),
+        ({"column_or_view": ["5", "5", "?"], "seen": [5] * 9}, "the deck has 10"),
+        ({"column_or_view": ["5", "5", "?"], "unseen": [5] * 10}, "10 cards 5 unseen while 2 lie open"),
+        ({"column_or_view": ["5", "5", "?"], "unseen": [5], "seen": [5]}, "not both"),
+        ({"column_or_view": ["5", "5", "?"], "unseen": []}, "hidden"),
+        ({"column_or_view": ["5", "5", "?"], "draws": -1}, "0, 1, 2"),
+        ({"column_or_view": ["5", "5", "?"], "draws": 1.5}, "0, 1, 2"),
+        ({"column_or_view": ["5", "5", "?"], "draws": True}, "0, 1, 2"),
+        ({"column_or_view": ["5", "5", "?"], "unseen": [1, 2, 3], "draws": 3}, "2 cards are unseen"),
+        ({"column_or_view": ["5", "5", "?"], "process": "guess"}, "draw_or_reveal"),
+        ({"column_or_view": ["5", "5", "?"], "column": 0}, "view"),
+        ({"column_or_view": ["5", "5", "?"], "collect": 13}, "-2 to 12"),
+        ({"column_or_view": ["5", "5", "?"], "process": "draw_or_reveal", "rules": skyjo.Rules.club()}, "SK-13"),
+    ],
+)
+def test_a_wrong_question_says_what_is_allowed(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        odds.complete_column(**arguments)
+
+
+# --- from a view ----------------------------------------------------------------------------------------------------
+def position(**more: Any) -> skyjo.Game:
+    grids = ["5 9 0 4 / 5 9 ? ? / ? -1 ? 2", "? ? 5 5 / 12 ? ? ? / 1 ? ? ?"]
+    return skyjo.Game.from_position(**{"grids": grids, "discard": [3, 9], "seed": 1, **more})
+
+
+def test_a_view_knows_what_is_unseen_and_offers_the_top_discard() -> None:
+    view = position().view(0)
+    assert view.unseen[5] == 6
+    first = odds.complete_column(view, column=0, draws=3)
+    assert first.collect == 5 and first == odds.complete_column([5, 5, "?"], unseen=view.unseen)
+    second = odds.complete_column(view, column=1, draws=0)
+    assert second == 1 and "top discard is 9" in str(second.explain())
+    assert odds.complete_column(view, column=1, draws=0, discard_top=False) == 0
+    assert odds.complete_column(position(player=1).view(0), column=1, draws=0) == 0  # not the viewer's turn
+    assert odds.complete_column(view, column=2, player=1).collect == 5
+    answers = odds.columns(view)
+    assert [a.value for a in answers] == [odds.complete_column(view, column=c).value for c in range(4)]
+
+
+def test_a_card_just_drawn_is_placed_first() -> None:
+    view = position(drawn=5).view(0)
+    answer = odds.complete_column(view, column=0, draws=0)
+    assert answer == 1 and "just drawn 5" in str(answer.explain())
+    assert odds.complete_column(view, column=1, draws=0) == 0  # the discard pile cannot be chosen any more
+
+
+def test_a_view_limits_the_draws_to_its_draw_pile() -> None:
+    view = position(draw=[1, 2]).view(0)
+    assert odds.complete_column(view, column=0, draws=2) >= 0
+    with pytest.raises(ValueError, match="the draw pile has 2 cards"):
+        odds.complete_column(view, column=0, draws=3)
+    for wrong in (None, 4, -1, "0", 1.0):
+        with pytest.raises(ValueError, match="0, 1, 2 or 3"):
+            odds.complete_column(view, column=wrong, draws=1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="A view knows"):
+        odds.complete_column(view, column=0, draws=1, seen=[5])
+
+
+def test_the_rules_of_the_view_are_said() -> None:
+    view = position(rules=skyjo.Rules.club()).view(0)
+    assert "nothing is cleared" in str(odds.complete_column(view, column=0).explain())
+    with pytest.raises(ValueError, match="SK-13"):
+        odds.complete_column(view, column=0, process="draw_or_reveal")
+
+
+def test_a_grid_in_writing_gives_all_columns_at_once() -> None:
+    written = "5 9 0 4 / 5 9 ? ? / ? -1 ? 2"
+    view = position().view(0)
+    beside = [5, 5, 12, 1, 3]
+    answers = odds.columns(written, seen=beside, discard_top=9)
+    assert [a.value for a in answers] == [a.value for a in odds.columns(view)]
+    with pytest.raises(ValueError, match="3 rows of 4"):
+        odds.columns("5 5 / ? ?")
+
+
+def shuffled(game: skyjo.Game, by: int) -> skyjo.Game:
+    """The same game with all its hidden cards moved round by so many places."""
+    other = game.copy()
+    state = other.state
+    places = [(p, c) for p in range(state.players) for c in range(12) if (state.there[p] & ~state.up[p]) >> c & 1]
+    cards = [state.card[p][c] for p, c in places] + list(state.draw[: state.draw_n])
+    cards = cards[by:] + cards[:by]
+    for (p, c), card in zip(places, cards, strict=False):
+        state.card[p][c] = card
+    state.draw[: state.draw_n] = cards[len(places) :]
+    return other
+
+
+def views() -> Iterator[tuple[skyjo.View, skyjo.View]]:
+    game = position()
+    yield game.view(0), shuffled(position(), 7).view(0)
+    yield game.view(1), shuffled(position(), 31).view(1)
+
+
+def test_no_odds_depend_on_what_cannot_be_known() -> None:
+    for view, other in views():
+        for process in odds.PROCESSES:
+            ours = [a.value for a in odds.columns(view, process=process)]
+            assert ours == [a.value for a in odds.columns(other, process=process)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.sampled_from([5, 7, "?"]), min_size=3, max_size=3),
+    st.lists(st.integers(-2, 12), max_size=5),
+    st.integers(0, 12),
+    st.sampled_from(["draw", "draw_or_reveal"]),
+    st.randoms(use_true_random=False),
+)
+def test_laws_of_a_column(cells: list[Any], seen: list[int], draws: int, process: str, order: Any) -> None:
+    answer = odds.complete_column(cells, seen=seen, draws=draws, process=process)
+    mixed_cells, mixed_seen = order.sample(cells, 3), order.sample(seen, len(seen))
+    assert answer == odds.complete_column(mixed_cells, seen=mixed_seen, draws=draws, process=process)
+    assert answer <= odds.complete_column(cells, seen=seen, draws=draws + 1, process=process)
+    assert odds.complete_column(cells, seen=seen, draws=draws) <= odds.complete_column(
+        cells, seen=seen, draws=draws, process="draw_or_reveal"
+    )
+    assert 0 <= answer.value <= 1
