@@ -121,7 +121,7 @@ class Board:
         seats = "".join(draw.seat(seat) for seat in self.seats)
         note = "" if self.note is None else f'<p class="cl-note">{_esc(self.note)}</p>'
         table = f'<div class="cl-piles">{piles}</div>' if piles else ""
-        return f'<div class="cardlib cl-board">{title}{table}<div class="cl-seats">{seats}</div>{note}</div>'
+        return f'<div class="cardlib cl-board">{title}{note}{table}<div class="cl-seats">{seats}</div></div>'
 
 
 def _beside(blocks: Iterable[list[str]], width: int) -> list[str]:

@@ -1,1 +1,18 @@
-"""Widgets for notebooks: one look, mouse and keyboard, no internet, nothing that needs NumPy."""
+"""Widgets for notebooks: one look, mouse and keyboard, no internet, nothing that needs NumPy.
+
+from cardlib import widgets
+widgets.stepper(game)                     # step through a game and play it
+widgets.odds_explorer()                   # the odds of every column of a grid that you click together
+widgets.predict("How likely is it?")      # a guess, stored before the answer is shown
+widgets.exercise("What is 1/2 + 1/3?", Fraction(5, 6))
+widgets.task("column", "Ana")             # an exercise with Ana's own numbers
+"""
+
+from .exercise import Exercise as exercise
+from .exercise import Predict as predict
+from .explorer import OddsExplorer as odds_explorer
+from .stepper import Stepper as stepper
+from .tasks import keys
+from .tasks import make as task
+
+__all__ = ["exercise", "keys", "odds_explorer", "predict", "stepper", "task"]

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from html import escape
 
-from ..engine.board import Text
-
 
 def esc(text: object) -> str:
     """Any text, safe inside HTML and inside an attribute."""
@@ -12,7 +10,7 @@ def esc(text: object) -> str:
 
 
 def button(
-    label: Text, action: str, value: object = "", *, key: str = "", name: Text | None = None, off: bool = False,
+    label: object, action: str, value: object = "", *, key: str = "", name: object = None, off: bool = False,
     pressed: bool | None = None, primary: bool = False,
 ) -> str:  # fmt: skip
     """A button that sends `action` with `value`. `name` is its accessible name if the label is only a sign."""
@@ -28,7 +26,7 @@ def button(
     )
 
 
-def select(label: Text, action: str, options: Iterable[tuple[object, Text]], current: object) -> str:
+def select(label: object, action: str, options: Iterable[tuple[object, object]], current: object) -> str:
     """A drop-down list of (value, text)."""
     items = "".join(
         f'<option value="{esc(value)}"{" selected" if str(value) == str(current) else ""}>{esc(text)}</option>'
@@ -40,7 +38,7 @@ def select(label: Text, action: str, options: Iterable[tuple[object, Text]], cur
     )
 
 
-def slider(label: Text, action: str, low: int, high: int, value: int, shown: Text | None = None) -> str:
+def slider(label: object, action: str, low: int, high: int, value: int, shown: object = None) -> str:
     """A slider over whole numbers with its value written beside it."""
     text = "" if shown is None else f' aria-valuetext="{esc(shown)}"'
     return (
@@ -50,7 +48,7 @@ def slider(label: Text, action: str, low: int, high: int, value: int, shown: Tex
     )
 
 
-def number(label: Text, action: str, low: int, high: int, value: int) -> str:
+def number(label: object, action: str, low: int, high: int, value: int) -> str:
     """A field for a whole number."""
     return (
         f'<label class="cl-field"><span>{esc(label)}</span><input type="number" min="{low}" max="{high}"'
@@ -58,7 +56,7 @@ def number(label: Text, action: str, low: int, high: int, value: int) -> str:
     )
 
 
-def switch(label: Text, action: str, on: bool) -> str:
+def switch(label: object, action: str, on: bool) -> str:
     """A check box that acts at once."""
     return (
         f'<label class="cl-field"><input type="checkbox" data-key="{action}" data-action="{action}"'
@@ -66,7 +64,7 @@ def switch(label: Text, action: str, on: bool) -> str:
     )
 
 
-def upload(label: Text, action: str, accept: str) -> str:
+def upload(label: object, action: str, accept: str) -> str:
     """A button that sends the text of a file of the user (None when it is too large)."""
     return (
         f'<label class="cl-field cl-button"><span>{esc(label)}</span><input type="file" class="cl-hidden"'
@@ -74,11 +72,14 @@ def upload(label: Text, action: str, accept: str) -> str:
     )
 
 
-def bars(rows: Iterable[tuple[Text, float, Text]], caption: Text) -> str:
-    """A bar chart as a table: (name, share in 0..1, the share in words). Read aloud, it is a table of numbers."""
+def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, action: str, current: object) -> str:
+    """A bar chart as a table: (name, share in 0..1, the share in words, value). Read aloud, it is a table of numbers.
+
+    Each name is a button that sends `action` with its value; the `current` one is shown as pressed.
+    """
     body = "".join(
-        f'<tr><th scope="row">{esc(name)}</th><td><span class="cl-bar" style="inline-size:{100 * share:.2f}%"></span>'
-        f"</td><td>{esc(text)}</td></tr>"
-        for name, share, text in rows
+        f'<tr><th scope="row">{button(name, action, value, pressed=value == current)}</th>'
+        f'<td><span class="cl-bar" style="inline-size:{100 * share:.2f}%"></span></td><td>{esc(text)}</td></tr>'
+        for name, share, text, value in rows
     )
     return f'<table class="cl-bars"><caption>{esc(caption)}</caption><tbody>{body}</tbody></table>'

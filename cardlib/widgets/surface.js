@@ -149,6 +149,11 @@ function render({ model, el }) {
   };
 
   const onKeydown = (event) => {
+    if (event.key === "Enter" && event.target.nodeName === "INPUT" && event.target.form) {
+      event.preventDefault();  // JupyterLab keeps Enter from submitting a form
+      event.target.form.requestSubmit();
+      return;
+    }
     const place = event.target.closest("[data-place]");
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in ARROWS) {
@@ -157,7 +162,7 @@ function render({ model, el }) {
     } else if (place.closest("[data-typing]") && /^[-−0-9?.*]$|^Backspace$|^Delete$/.test(event.key)) {
       // Digits that follow quickly belong to one number: 1, then 12.
       event.preventDefault();
-      const goesOn = typed.key === place.value && event.timeStamp - typed.at < 1500;
+      const goesOn = typed.key === place.value && event.timeStamp - typed.at < 1500 && typed.text.length < 2;
       typed = { key: place.value, text: (goesOn ? typed.text : "") + event.key, at: event.timeStamp };
       send("type", [place.value, typed.text]);
     }

@@ -1,10 +1,11 @@
 """The one widget under all the others: Python draws HTML, the front end shows it and sends back what was pressed.
 
-A subclass draws itself in `view()` and answers an action "play" in `on_play(value)`. Tests call `act("play", value)`,
+A subclass draws itself in `view()` and answers an action "play" in `do_play(value)`. Tests call `act("play", value)`,
 which is all that a click does.
 """
 
 import traceback
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -55,16 +56,24 @@ class Surface(anywidget.AnyWidget):
     def act(self, action: str, value: Any = None) -> None:
         """Do what a click on `action` does. A wrong entry changes nothing and shows why; so does any other failure."""
         self.message = self.problem = self._traceback = ""
-        handler = getattr(self, "on_" + action.replace("-", "_"), None)
         try:
-            if handler is None:
-                raise ValueError(_("This widget has no action {action!r}.", action=action))
-            handler(value)
+            self._handler(action)(value)
         except ValueError as error:
             self.problem = str(error)
         except Exception as error:
             self._fail(error)
         self.show()
+
+    def handlers(self) -> tuple[Any, ...]:
+        """The objects whose `do_...` methods answer actions."""
+        return (self,)
+
+    def _handler(self, action: str) -> Callable[[Any], None]:
+        for part in self.handlers():
+            method = getattr(part, "do_" + action, None)
+            if callable(method):
+                return method
+        raise ValueError(_("This widget has no action {action}.", action=action))
 
     def show(self) -> None:
         """Draw again."""
