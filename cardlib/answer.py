@@ -122,7 +122,7 @@ class Estimate:
         places, width = 1, self.high - self.low
         while places < 12 and width * 10**places < 10:
             places += 1
-        return Number(x, places if width else 6)
+        return Number(x, places if width else 6, zeros=bool(width))
 
     def __str__(self) -> str:
         return str(self.message)

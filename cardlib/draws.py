@@ -135,7 +135,8 @@ class _HowMany:
         self.others = self.total - self.outs
         self.possible = [j for j in range(n + 1) if self.ways(j)]
         self.known = [j for j in self.possible if j >= given]
-        self.fits = [j for j in self.known if j in fits]
+        self.asked = [j for j in range(n + 1) if j in fits]
+        self.fits = [j for j in self.asked if j in self.known]
         if not self.known:
             raise ValueError(
                 str(_("At least {k} wanted cards among {n} drawn ones: that cannot be here.", k=given, n=n))
@@ -294,14 +295,16 @@ class _HowMany:
     def put_back(self) -> Mistake | None:
         hit, miss, n = Ratio(self.outs, self.total), Ratio(self.others, self.total), self.n
         text = _("Calculating as if every drawn card were put back and mixed in before the next draw. It is not.")
-        if self.fits == [0]:
+        if not self.asked:
+            return None
+        if self.asked == [0]:
             wrong: Formula = Power(miss, n)
-        elif self.fits == self.possible[1:] and self.possible[0] == 0:
+        elif self.asked == list(range(1, n + 1)):
             wrong = 1 - Power(miss, n)
-        elif self.fits == [n]:
+        elif self.asked == [n]:
             wrong = Power(hit, n)
         else:
-            wrong = add_up([choose((n, j)) * _powers((hit, j), (miss, n - j)) for j in self.fits])
+            wrong = add_up([choose((n, j)) * _powers((hit, j), (miss, n - j)) for j in self.asked])
         return Mistake(text, result(wrong))
 
     def evidence_ignored(self) -> Mistake:

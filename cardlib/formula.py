@@ -107,7 +107,7 @@ def _number(text: str, how: str) -> str:
     return f"<mn>{text}</mn>" if how == "mathml" else text
 
 
-_LATEX_SPECIAL = {"\\": r"\backslash ", "^": r"\wedge ", "~": r"\sim "}
+_LATEX_SPECIAL = {"\\": r"$\backslash$", "^": r"$\wedge$", "~": r"$\sim$"}
 
 
 def _words(words: Any, how: str) -> str:
@@ -117,7 +117,7 @@ def _words(words: Any, how: str) -> str:
         tag = "mi" if len(text) == 1 else "mtext"
         return f"<{tag}>{html.escape(text)}</{tag}>"
     if how == "latex" and len(text) > 1:
-        escaped = re.sub(r"[\\^~]", lambda m: f"${_LATEX_SPECIAL[m[0]]}$", re.sub(r"([#$%&_{}])", r"\\\1", text))
+        escaped = re.sub(r"[\\^~#$%&_{}]", lambda m: _LATEX_SPECIAL.get(m[0], "\\" + m[0]), text)
         return rf"\text{{{escaped}}}"
     return text
 

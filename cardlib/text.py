@@ -105,12 +105,15 @@ def render(value: Any, how: str = "text") -> str:
 
 
 class Number:
-    """A number that is rounded for people when it is shown: `places` decimals, perhaps as a percentage."""
+    """A number that is rounded for people when it is shown: `places` decimals, perhaps as a percentage.
 
-    __slots__ = ("percent", "places", "value")
+    Zeros at the end are left out unless `zeros` asks for them (numbers of equal precision below each other).
+    """
 
-    def __init__(self, value: Fraction | float, places: int, percent: bool = False) -> None:
-        self.value, self.places, self.percent = Fraction(value), places, percent
+    __slots__ = ("percent", "places", "value", "zeros")
+
+    def __init__(self, value: Fraction | float, places: int, percent: bool = False, zeros: bool = False) -> None:
+        self.value, self.places, self.percent, self.zeros = Fraction(value), places, percent, zeros
 
     @property
     def exact(self) -> bool:
@@ -123,7 +126,8 @@ class Number:
         mark, _separator, before_percent = LANGUAGES[language()]
         scaled = round(self.value * (100 if self.percent else 1) * 10**self.places)
         whole, rest = divmod(abs(scaled), 10**self.places)
-        digits = f"{rest:0{self.places}d}".rstrip("0") if self.places else ""
+        digits = f"{rest:0{self.places}d}" if self.places else ""
+        digits = digits if self.zeros else digits.rstrip("0")
         text = _integer(-whole if scaled < 0 else whole)
         if scaled < 0 and whole == 0:
             text = MINUS + text

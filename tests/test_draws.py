@@ -1,0 +1,440 @@
+"""Every question about draws, held against brute force on small decks and against icepool and scipy on large ones."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb
+from xml.etree import ElementTree
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from cardlib.bayes import bayes
+from cardlib.deck import Deck
+from cardlib.formula import Chain
+from cardlib.hands import hand_count, hands_by_value, sequence_count, sequences, sums_of_hands
+from cardlib.text import set_language
+
+SKYJO = Deck({-2: 5, -1: 10, 0: 15, **dict.fromkeys(range(1, 13), 10)})
+SKIPBO = Deck({**dict.fromkeys(range(1, 13), 12), "W": 18})
+
+small_decks = st.dictionaries(st.integers(-2, 4), st.integers(1, 3), min_size=1, max_size=4).map(Deck)
+
+
+@st.composite
+def decks_and_draws(draw, least=0):
+    deck = draw(small_decks.filter(lambda deck: deck.total >= max(1, least)))
+    return deck, draw(st.integers(least, min(4, deck.total)))
+
+
+def law(results):
+    """The law of equally likely results."""
+    counts = Counter(results)
+    return {result: Fraction(count, counts.total()) for result, count in counts.items()}
+
+
+def hands(deck, n):
+    """All hands of single, distinguishable cards: the brute force."""
+    return list(combinations(deck, n))
+
+
+def share(hands, condition):
+    return Fraction(sum(map(bool, map(condition, hands))), len(hands))
+
+
+def sound(asked):
+    """A derivation whose formulas all hold, that arrives at the value, and can be shown everywhere."""
+    explanation = asked.explain()
+    formulas = [step.formula for step in explanation.steps if step.formula]
+    for formula in formulas + [mistake.formula for mistake in explanation.mistakes if mistake.formula]:
+        assert not isinstance(formula, Chain) or formula.holds, formula.text()
+    if explanation.value not in (None, 0, 1):
+        assert explanation.value in {formula.value for formula in formulas}
+    assert all(mistake.value is None or mistake.value != explanation.value for mistake in explanation.mistakes)
+    assert "{" not in str(explanation)
+    assert explanation._repr_markdown_()
+    ElementTree.fromstring(explanation.html())
+    return True
+
+
+def routes_agree(asked, seed=1, n=1500):
+    """Formula, enumeration and simulation give the same; the enumeration must be possible."""
+    check = asked.check(n, seed)
+    assert check.enumeration is not None and check.agrees, str(check)
+    return True
+
+
+# at least, at most, exactly
+
+
+@given(decks_and_draws(), st.integers(0, 5), st.sets(st.integers(-2, 4), min_size=1, max_size=3))
+def test_how_many(case, k, of):
+    deck, n = case
+    every = hands(deck, n)
+
+    def hits(hand):
+        return sum(card in of for card in hand)
+
+    assert deck.at_least(k, of=of, draws=n) == share(every, lambda hand: hits(hand) >= k)
+    assert deck.at_most(k, of=of, draws=n) == share(every, lambda hand: hits(hand) <= k)
+    assert deck.exactly(k, of=of, draws=n) == share(every, lambda hand: hits(hand) == k)
+    assert dict(deck.number_of(of, n)) == law(map(hits, every))
+    for asked in (deck.at_least(k, of, n), deck.at_most(k, of, n), deck.exactly(k, of, n), deck.number_of(of, n)):
+        assert sound(asked)
+        assert asked.enumerate().value == (asked.value if hasattr(asked, "value") else asked.mean())
+
+
+@given(decks_and_draws(1), st.integers(0, 4), st.integers(1, 2), st.sets(st.integers(-2, 4), min_size=1, max_size=3))
+def test_how_many_given_evidence(case, k, known, of):
+    deck, n = case
+    left = [hand for hand in hands(deck, n) if sum(card in of for card in hand) >= known]
+    if not left:
+        with pytest.raises(ValueError, match="cannot be here"):
+            deck.at_least(k, of=of, draws=n, given=known)
+        return
+    asked = deck.at_least(k, of=of, draws=n, given=known)
+    assert asked == share(left, lambda hand: sum(card in of for card in hand) >= k)
+    assert sound(asked) and asked.enumerate().value == asked
+
+
+def test_how_many_against_scipy():
+    dist = stats.hypergeom(150, 20, 12)
+    for k in range(13):
+        assert float(SKYJO.exactly(k, of=[5, 12], draws=12)) == pytest.approx(dist.pmf(k))
+        assert float(SKYJO.at_most(k, of=[5, 12], draws=12)) == pytest.approx(dist.cdf(k))
+
+
+@given(decks_and_draws(), st.integers(-2, 4))
+def test_at_least_falls_with_k_and_rises_with_draws(case, card):
+    deck, n = case
+    chances = [deck.at_least(k, of=card, draws=n) for k in range(n + 2)]
+    assert chances == sorted(chances, reverse=True)
+    if n < deck.total:
+        assert all(deck.at_least(k, of=card, draws=n + 1) >= chances[k] for k in range(n + 1))
+
+
+@given(st.lists(st.sampled_from([5, 5, 12, 0, 3]), max_size=5), st.randoms(use_true_random=False))
+def test_the_order_of_seen_cards_changes_nothing(seen, random):
+    shuffled = random.sample(seen, len(seen))
+    assert (SKYJO - seen).at_least(1, of=5, draws=3) == (SKYJO - shuffled).at_least(1, of=5, draws=3)
+
+
+@given(decks_and_draws(1), st.integers(-2, 4))
+def test_averaging_over_the_next_card_gives_back_the_prior(case, card):
+    deck, n = case
+    prior = deck.exactly(1, of=card, draws=n).value
+    later = Fraction(0)
+    for first, count in deck.items():
+        k = 0 if first == card else 1
+        later += Fraction(count, deck.total) * (deck - first).exactly(k, of=card, draws=n - 1).value
+    assert later == prior
+
+
+def test_the_derivation_a_pupil_reads():
+    set_language("en")
+    explanation = Deck({5: 8, 1: 112}).at_least(1, of=5, draws=3).explain()
+    text = str(explanation)
+    assert text.startswith("You draw 3 cards. How likely is it that at least 1 of them show 5?")
+    assert "120 cards are unseen." in text and "8 of them show 5" in text
+    assert "112/120 × 111/119 × 110/118 = 814/1003 ≈ 0.811565" in text
+    assert "1 − 814/1003 = 189/1003 ≈ 0.188435" in text
+    assert "about 19 in 100 tries, or about 1 in 5" in text
+    assert "3 × 8/120 = 1/5 = 0.2" in text
+    assert [mistake.value for mistake in explanation.mistakes] == [Fraction(1, 5), 1 - Fraction(112, 120) ** 3]
+
+
+def test_what_is_wanted():
+    assert SKIPBO.at_least(1, of="W", draws=5) == SKIPBO.at_least(1, of=["W"], draws=5)
+    assert SKIPBO.at_least(1, of=(1, "W"), draws=5) == SKIPBO.at_least(1, of={1, "W", 99}, draws=5)
+    assert SKYJO.at_least(1, of=13, draws=3) == 0
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: Deck([5, 6]).at_least(1, of=5, draws=3), "There are only 2 cards"),
+        (lambda: Deck([5, 6]).at_least(1, of=5, draws=-1), "not -1"),
+        (lambda: Deck([5, 6]).at_least(-1, of=5, draws=1), "0, 1, 2"),
+        (lambda: Deck([5, "*"]).sum_of(1), r"The card \* is not a number"),
+        (lambda: Deck([5, 6]).ranked(3, draws=2), "one of 1 to 2"),
+        (lambda: Deck([5, 6]).draws_until(7), "k is one of 1 to 0"),
+        (lambda: Deck([5, 6]).draws_until(5, k=2), "k is one of 1 to 1"),
+        (lambda: Deck([5, 6]).draws_until_all([5, 7]), "no card 7"),
+        (lambda: Deck([5, 6]).best_of(3), "only 2 cards"),
+        (lambda: Deck([5, 6]).best_of(0), "at least 1 draw"),
+        (lambda: Deck([5, 6]).exchange_gain(2), "a card left"),
+        (lambda: Deck([5, 6]).exactly_each({5: 1, (5, 6): 1}, draws=2), "card 5 is in two groups"),
+        (lambda: Deck([5, 6]).exactly_each({5: -1}, draws=2), "0, 1, 2"),
+        (lambda: Deck([5, 6]).sums_of(2, 1), "only 2 cards"),
+        (lambda: Deck([5, 6]).next_is(5, hidden=1, given=2), "cannot be here"),
+        (lambda: SKYJO.hand(12), "too many"),
+        (lambda: SKYJO.best_of(20), "too many"),
+        (lambda: SKYJO.sums_of(12, 12, 12), "too much"),
+        (lambda: bayes({"a": 1}, {"a": 2}), "between 0 and 1"),
+        (lambda: bayes({"a": 1}, {"a": 0}), "impossible"),
+    ],
+)
+def test_errors_say_what_was_wrong(ask, message):
+    with pytest.raises(ValueError, match=message):
+        ask()
+
+
+# several kinds at once
+
+
+@given(decks_and_draws(), st.integers(0, 2), st.integers(0, 2))
+def test_several_kinds(case, k, m):
+    deck, n = case
+    every = hands(deck, n)
+
+    def numbers(hand):
+        return hand.count(-1), sum(card in (0, 3) for card in hand)
+
+    wanted = {-1: k, (0, 3): m}
+    exact, enough = deck.exactly_each(wanted, draws=n), deck.at_least_each(wanted, draws=n)
+    assert exact == share(every, lambda hand: numbers(hand) == (k, m))
+    assert enough == share(every, lambda hand: numbers(hand)[0] >= k and numbers(hand)[1] >= m)
+    assert sound(exact) and sound(enough)
+    assert exact.enumerate().value == exact and enough.enumerate().value == enough
+
+
+def test_several_kinds_against_scipy():
+    dist = stats.multivariate_hypergeom([10, 10, 130], 12)
+    assert float(SKYJO.exactly_each({5: 2, 12: 1}, draws=12)) == pytest.approx(dist.pmf([2, 1, 9]))
+
+
+# evidence
+
+
+@given(decks_and_draws(1), st.integers(0, 2))
+def test_the_next_card_after_hidden_ones(case, known):
+    deck, n = case
+    orders = [order for order in permutations(deck, n) if order[: n - 1].count(0) >= known]
+    if orders:
+        asked = deck.next_is(0, hidden=n - 1, given=known)
+        assert asked == share(orders, lambda order: order[-1] == 0)
+        assert sound(asked) and asked.enumerate().value == asked
+
+
+@given(decks_and_draws(1))
+def test_the_whole_hand_takes_any_evidence(case):
+    deck, n = case
+    law_of_hand = deck.hand(n)
+    assert dict(law_of_hand) == law(hands(deck, n))
+    low = deck.counts and min(deck)
+    left = [hand for hand in hands(deck, n) if low in hand]
+    assert dict(law_of_hand.given(lambda hand: low in hand).map(sum)) == law(map(sum, left))
+    assert sound(law_of_hand)
+
+
+def test_at_least_one_12_makes_two_less_likely_than_people_think():
+    with_one = SKYJO.at_least(2, of=12, draws=3, given=1)
+    assert with_one == SKYJO.hand(3).given(lambda hand: 12 in hand).prob(lambda hand: hand.count(12) >= 2)
+    assert with_one < (SKYJO - 12).at_least(1, of=12, draws=2)
+
+
+def test_bayes_table():
+    table = bayes({"fair": 3, "loaded": 1}, {"fair": Fraction(1, 6), "loaded": Fraction(1, 2)}, "a <six>")
+    assert table.chance == Fraction(1, 4)
+    assert table.posterior == bayes(table.prior, lambda h: table.likelihood[h]).posterior
+    assert dict(table.posterior) == {"fair": Fraction(1, 2), "loaded": Fraction(1, 2)}
+    again = table.update({"fair": Fraction(1, 6), "loaded": Fraction(1, 2)}).posterior
+    assert again["loaded"] == Fraction(3, 4)
+    assert sound(table) and table.posterior.check(2000, seed=1, event="fair").agrees
+    assert "&lt;six&gt;" in table.explain().html()
+    ElementTree.fromstring(table._repr_html_())
+
+
+@given(decks_and_draws(2))
+def test_averaging_posteriors_gives_back_the_prior(case):
+    deck, n = case
+    prior = deck.number_of(0, n - 1)  # how many of the hidden cards are 0
+
+    def chance(k):  # that the next card is a 0, if k of the hidden ones are
+        return Fraction(deck[0] - k, deck.total - n + 1)
+
+    seen = deck.next_is(0, hidden=n - 1).value
+    assert seen == sum(p * chance(k) for k, p in prior.items())
+    if 0 < seen < 1:
+        yes, no = bayes(prior, chance).posterior, bayes(prior, lambda k: 1 - chance(k)).posterior
+        assert all(seen * yes[k] + (1 - seen) * no[k] == prior[k] for k in prior)
+
+
+# laws of a hand
+
+
+@given(decks_and_draws(1))
+def test_laws_of_a_hand(case):
+    deck, n = case
+    every = hands(deck, n)
+    expected = {
+        deck.sum_of(n): law(map(sum, every)),
+        deck.largest(n): law(map(max, every)),
+        deck.smallest(n): law(map(min, every)),
+        deck.ranked(1 + n // 2, n): law(sorted(hand)[n // 2] for hand in every) if n > 1 else None,
+        deck.different(n): law(len(set(hand)) for hand in every),
+    }
+    for asked, brute in expected.items():
+        assert brute is None or dict(asked) == brute
+        assert sum(asked.values()) == 1
+        assert sound(asked) and asked.enumerate().value == asked.mean()
+
+
+def test_sums_against_icepool():
+    deal = icepool.Deck(dict(SKYJO.counts)).deal(12).sum()
+    ours = SKYJO.sum_of(12)
+    assert {s: p * comb(150, 12) for s, p in ours.items()} == {s: deal.quantity(s) for s in deal.outcomes()}
+
+
+def test_ranks_against_icepool():
+    deck = icepool.Deck(dict(SKYJO.counts))
+    for rank in (1, 3, 5):
+        die = deck.deal(5).lowest(1, rank - 1).sum() if rank > 1 else deck.deal(5).lowest(1).sum()
+        ours = SKYJO.ranked(rank, draws=5)
+        assert all(ours[x] == Fraction(die.quantity(x), die.denominator()) for x in die.outcomes())
+
+
+def test_sums_of_fractions_and_of_far_values():
+    deck = Deck([Fraction(1, 2), Fraction(1, 3), -100, 7])
+    assert dict(deck.sum_of(2)) == law(map(sum, hands(deck, 2)))
+
+
+# waiting
+
+
+def orders(deck):
+    return list(permutations(deck))
+
+
+@settings(max_examples=25)
+@given(small_decks.filter(lambda deck: deck.total <= 6), st.integers(1, 2))
+def test_waiting(deck, k):
+    of = next(iter(deck.counts))
+    if deck[of] >= k:
+        waits = deck.draws_until(of, k=k)
+        assert dict(waits) == law([i for i, card in enumerate(order, 1) if card == of][k - 1] for order in orders(deck))
+        assert waits.enumerate().value == waits.mean() and sound(waits)
+    everything = deck.draws_until_all()
+    assert dict(everything) == law(max(order.index(card) + 1 for card in deck.counts) for order in orders(deck))
+    assert everything.enumerate().value == everything.mean() and sound(everything)
+
+
+def test_waiting_against_scipy():
+    dist = stats.nhypergeom(120, 112, 3)  # the number of other cards before the third of 8 wanted ones
+    waits = Deck({5: 8, 1: 112}).draws_until(5, k=3)
+    assert all(float(p) == pytest.approx(dist.pmf(t - 3)) for t, p in waits.items())
+
+
+def test_waiting_for_all_skipbo_numbers():
+    waits = SKIPBO.draws_until_all(range(1, 13))
+    assert float(waits.mean()) == pytest.approx(36.48, abs=0.005)
+    assert waits.simulate(2000, seed=3).errors_from(waits.mean()) < 4
+
+
+# when to stop
+
+
+def best_by_brute_force(cards, n, choose):
+    """The lowest (highest) mean by trying every continuation, card by card."""
+    if n == 1:
+        return Fraction(sum(cards), len(cards))
+    rest = [(card, cards[:i] + cards[i + 1 :]) for i, card in enumerate(cards)]
+    return sum(choose(Fraction(card), best_by_brute_force(left, n - 1, choose)) for card, left in rest) / len(cards)
+
+
+def gain_by_brute_force(cards, n):
+    if n == 0:
+        return Fraction(0)
+    rest = [(card, cards[:i] + cards[i + 1 :]) for i, card in enumerate(cards)]
+    return sum(
+        max(Fraction(sum(left), len(left)) - card, gain_by_brute_force(left, n - 1)) for card, left in rest
+    ) / len(cards)
+
+
+@settings(max_examples=25)
+@given(small_decks.filter(lambda deck: 2 <= deck.total <= 7), st.integers(1, 3))
+def test_stopping(deck, n):
+    n = min(n, deck.total - 1)
+    cards = list(deck)
+    low, high, gain = deck.best_of(n), deck.best_of(n, highest=True), deck.exchange_gain(n)
+    assert low == best_by_brute_force(cards, n, min)
+    assert high == best_by_brute_force(cards, n, max)
+    assert gain == gain_by_brute_force(cards, n)
+    for asked in (low, high, gain):
+        assert asked.enumerate().value == asked and sound(asked)
+
+
+def test_thresholds():
+    assert SKYJO.keep_up_to(4) == [2, 3, 5, 12]
+    assert SKYJO.keep_up_to(3, highest=True) == [7, 6, -2]
+    assert SKYJO.keep_up_to(2, exchange=True) == [3, 5]
+
+
+# two hands
+
+
+@given(small_decks.filter(lambda deck: 3 <= deck.total <= 7))
+def test_two_hands(deck):
+    deals = [(sum(order[:2]), order[2]) for order in permutations(deck, 3)]
+    joint = deck.sums_of(2, 1)
+    assert dict(joint) == law(deals)
+    assert joint.map(lambda sums: sums[0]) == deck.sum_of(2)
+    assert joint.map(sum) == deck.sum_of(3)
+    assert sound(joint)
+    duel = deck.duel(2, 1, my_points=0, your_points=2)
+    outcomes = ["win" if mine < yours + 2 else "lose" if mine > yours + 2 else "tie" for mine, yours in deals]
+    assert {result: p for result, p in duel.items() if p} == law(outcomes)
+    assert duel.enumerate(event="win").value == duel["win"] and sound(duel)
+    turned = deck.duel(2, 1, my_points=0, your_points=2, highest=True)
+    assert (turned["win"], turned["lose"]) == (duel["lose"], duel["win"])
+
+
+def test_three_hands():
+    deck = Deck([1, 1, 2, 5, 6])
+    assert dict(deck.sums_of(1, 1, 2)) == law((a, b, c + d) for a, b, c, d in permutations(deck, 4))
+
+
+def test_two_cards_hang_together_a_little():
+    joint = SKYJO.sums_of(1, 1)
+    covariance = joint.map(lambda xy: xy[0] * xy[1]).mean() - SKYJO.mean() ** 2
+    assert covariance / SKYJO.var() == Fraction(-1, 149)
+
+
+# all three routes, and what they share
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda deck: deck.at_least(1, of=5, draws=3),
+        lambda deck: deck.exactly(2, of=[5, 1], draws=3, given=1),
+        lambda deck: deck.at_least_each({5: 1, (1, 2): 1}, draws=3),
+        lambda deck: deck.next_is(5, hidden=2, given=1),
+        lambda deck: deck.sum_of(3),
+        lambda deck: deck.largest(3),
+        lambda deck: deck.different(3),
+        lambda deck: deck.draws_until(5),
+        lambda deck: deck.draws_until(5, k=2),
+        lambda deck: deck.draws_until_all([1, 5]),
+        lambda deck: deck.best_of(3),
+        lambda deck: deck.exchange_gain(2),
+        lambda deck: deck.duel(2, 1).answer("win"),
+    ],
+)
+def test_three_routes(ask):
+    assert routes_agree(ask(Deck({5: 2, 1: 3, 2: 1, 7: 2})))
+
+
+@given(decks_and_draws())
+def test_hands_are_counted_by_value(case):
+    deck, n = case
+    found = list(hands_by_value(deck.counts, n))
+    assert sum(ways for ways, _hand in found) == comb(deck.total, n)
+    assert len(found) == hand_count(deck.counts, n) == len(set(combinations(deck, n)))
+    drawn = list(sequences(deck.counts, n))
+    assert len(drawn) == sequence_count(deck.counts, n) == len(set(permutations(deck, n)))
+    if n:
+        assert sum(sums_of_hands(deck.counts, [n]).values()) == comb(deck.total, n)
