@@ -240,3 +240,101 @@ def test_laws_of_a_column(cells: list[Any], seen: list[int], draws: int, process
         cells, seen=seen, draws=draws, process="draw_or_reveal"
     )
     assert 0 <= answer.value <= 1
+
+
+# --- several columns --------------------------------------------------------------------------------------------------
+def test_at_least_one_triple_in_a_fresh_grid() -> None:
+    fresh = "? ? ? ? / ? ? ? ? / ? ? ? ?"
+    answer = odds.any_column(fresh, draws=0, process="reveal")
+    assert answer == Fraction(2984476781037747, 204252162184414190)
+    formulas = [step.formula for step in answer.explain().steps if step.formula]
+    assert formulas[-1].value == answer.value and all(formula.holds for formula in formulas)
+
+
+def tried_together(grid: list[list[Any]], values: list[int], draws: int, process: str, unseen: list[int]) -> Fraction:
+    """Brute force for several columns, written apart from the package."""
+    good = total = 0
+    hidden = sum(column.count("?") for column in grid)
+    for order in permutations(unseen, hidden + (0 if process == "reveal" else draws)):
+        cards = list(order)
+        below = [[cards.pop(0) if cell == "?" else None for cell in column] for column in grid]
+        columns = [list(column) for column in grid]
+        for card in cards:
+            if any(column == [value] * 3 for column, value in zip(columns, values, strict=True)):
+                break
+            if card in values:
+                column, i = columns[values.index(card)], values.index(card)
+                bad = sorted((cell for cell in range(3) if column[cell] != card), key=lambda cell: column[cell] == "?")
+                column[bad[0]] = card
+            elif process == "draw_or_reveal":
+                some = [i for i, column in enumerate(columns) if "?" in column]
+                if some:
+                    i = min(some, key=lambda i: -columns[i].count(values[i]))
+                    cell = columns[i].index("?")
+                    columns[i][cell] = below[i][cell]
+        if process == "reveal":
+            full = [
+                [b if c == "?" else c for b, c in zip(x, y, strict=True)] for x, y in zip(below, columns, strict=True)
+            ]
+            good += any(len(set(column)) == 1 for column in full)
+        else:
+            good += any(column == [value] * 3 for column, value in zip(columns, values, strict=True))
+        total += 1
+    return Fraction(good, total)
+
+
+@pytest.mark.parametrize("process", odds.PROCESSES)
+@pytest.mark.parametrize(
+    "grid",
+    [[[0, 0, "?"], [3, 3, "?"]], [[0, "?", "?"], [3, 5, 3]], [["?", "?", "?"], [0, 3, "?"]], [[0, 7, 0], [3, 3, 7]]],
+)
+def test_one_of_two_columns_is_what_playing_with_cards_gives(process: str, grid: list[list[Any]]) -> None:
+    for draws in (0, 1, 2, 3):
+        answer = odds.any_column(grid, draws=draws, process=process, unseen=SMALL, collect=[0, 3])
+        assert answer == tried_together(grid, [0, 3], draws, process, SMALL)
+        assert answer.enumerate().value == answer.value
+        assert answer.explain().value == answer.value
+
+
+def test_one_of_four_columns_with_seven_hidden_cards_is_exact_or_says_so() -> None:
+    grid = "5 7 ? 4 / 5 ? ? ? / ? ? 1 2"
+    for process in odds.PROCESSES:
+        answer = odds.any_column(grid, draws=4, process=process)
+        single = [a.value for a in odds.columns(grid, draws=4, process=process)]
+        assert max(single) <= answer.value
+        assert answer.check(3000, seed=2).agrees
+        formulas = [step.formula for step in answer.explain().steps if step.formula]
+        assert formulas[-1].value == answer.value
+    with pytest.raises(ValueError, match="exact=False"):
+        odds.any_column(grid, draws=20, process="draw_or_reveal")
+    estimate = odds.any_column(grid, draws=20, process="draw_or_reveal", exact=False, n=500, seed=4)
+    assert 0 < estimate.low < estimate.high < 1 and estimate.n == 500
+
+
+def test_one_column_alone_is_the_same_question() -> None:
+    grid = "5 7 ? 4 / 5 ? ? ? / ? ? ? 2"
+    for process in odds.PROCESSES:
+        for c, answer in enumerate(odds.columns(grid, draws=3, process=process)):
+            assert odds.any_column(grid, draws=3, process=process, columns=[c]) == answer
+
+
+def test_the_best_column_is_the_one_with_the_best_chance() -> None:
+    best = odds.best_column(position().view(0))
+    assert best.column == 1 and best.answer == 1  # the top discard is the third 9
+    without = odds.best_column(position().view(0), discard_top=False)
+    assert without.ranking[:2] == [1, 0] and without.answer < 1  # 7 nines are left, but 6 fives
+    assert best.ranking[0] == 1 and "Go for column 1" in str(best) and "<table" in best._repr_html_()
+    grid = "5 . 0 4 / 5 . ? ? / 5 . ? 2"
+    assert odds.best_column(grid).ranking == sorted([2, 3], key=lambda c: -odds.columns(grid)[c].value)
+    with pytest.raises(ValueError, match="none left"):
+        odds.best_column("5 . 0 4 / 5 . 0 4 / 5 . 0 4")
+
+
+def test_a_wrong_question_about_several_columns_says_what_is_allowed() -> None:
+    grid = "5 7 ? 4 / 5 ? ? ? / ? ? ? 2"
+    for wrong in ([0, 0], [4], [], ["0"]):
+        with pytest.raises(ValueError, match="different columns from 0 to 3"):
+            odds.any_column(grid, columns=wrong)  # type: ignore[arg-type]
+    for values in ([5, 7], [5, 5, 1, 2]):
+        with pytest.raises(ValueError, match="all different"):
+            odds.any_column(grid, collect=values)

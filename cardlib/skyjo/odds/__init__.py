@@ -1,5 +1,6 @@
 """The odds of Skyjo, exact and with their derivations: from a view, or from what a person at a table knows."""
 
 from .column import PROCESSES, ColumnAnswer, columns, complete_column
+from .several import BestColumn, any_column, best_column
 
-__all__ = ["PROCESSES", "ColumnAnswer", "columns", "complete_column"]
+__all__ = ["PROCESSES", "BestColumn", "ColumnAnswer", "any_column", "best_column", "columns", "complete_column"]
