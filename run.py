@@ -71,6 +71,9 @@ def setup() -> None:
         must(*pip, "install", "--require-hashes", "-r", PINS)
     must(*pip, "install", "--no-deps", "--no-build-isolation", "--editable", ROOT)
     quiet_lab()
+    notebooks = [path for path in sorted((ROOT / "notebooks").rglob("*.ipynb")) if "checkpoint" not in path.name]
+    if notebooks:  # those of this checkout may show their saved boards in colour before they are run again
+        must(PYTHON, "-m", "jupyter", "trust", *notebooks)
     STAMP.write_text(recipe(), encoding="utf-8")
 
 
@@ -125,8 +128,8 @@ def main() -> int:
         "install; notebooks: run notebooks and save their outputs; lock: renew the pinned versions",
     )
     task, options = parser.parse_known_args()
-    setup()
     keep_inside()
+    setup()
     if task.task == "lab":
         return lab(options)
     if task.task == "test":
