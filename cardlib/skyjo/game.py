@@ -58,12 +58,12 @@ def write_action(action: int) -> str:
     if action == R.NEXT:
         return "next round"
     if action >= R.REVEAL:
-        return f"reveal {_cell((action - R.REVEAL) // R.CELLS)} {_cell((action - R.REVEAL) % R.CELLS)}"
+        return f"reveal {write_cell((action - R.REVEAL) // R.CELLS)} {write_cell((action - R.REVEAL) % R.CELLS)}"
     word = next(word for word in reversed(WORDS) if action >= WORDS[word])
-    return f"{word} {_cell(action - WORDS[word])}"
+    return f"{word} {write_cell(action - WORDS[word])}"
 
 
-def _cell(cell: int) -> str:
+def write_cell(cell: int) -> str:
     return grid.write_cell(cell, R.ROWS)
 
 
@@ -206,9 +206,9 @@ class Game(engine.Game):
             return ("next",)
         if action >= R.REVEAL:
             a, b = divmod(action - R.REVEAL, R.CELLS)
-            return _key(seat, a), _key(seat, b)
+            return place_key(seat, a), place_key(seat, b)
         pile = "drawn" if R.KEEP <= action < R.REJECT else "discard"
-        return pile, _key(seat, (action - R.TAKE) % R.CELLS)
+        return pile, place_key(seat, (action - R.TAKE) % R.CELLS)
 
     # --- positions ------------------------------------------------------------------------------------------------------
     @classmethod
@@ -246,12 +246,14 @@ class Game(engine.Game):
         _lay_cards(state, grids, discard, draw, drawn)
         for p, total in enumerate(points(totals, len(grids))):
             state.total[p] = total
-        _set_turn(
+        set_turn(
             state,
             player=None if player is None else game.seat(player),
             closer=R.NOBODY if closer is None else game.seat(closer),
             starter=None if starter is None else game.seat(starter),
         )
+        if state.phase == R.TURN and state.discard_n == 0 and not R.can_draw(state):
+            raise ValueError("both piles are empty: nothing could be played")
         game._position = {
             "grids": list(grids), "discard": listed(discard), "draw": listed(draw), "player": player,
             "totals": listed(totals), "drawn": drawn, "closer": closer, "starter": starter,
@@ -341,20 +343,23 @@ def _lay_cards(
     state.unseen[:] = [hidden[value] for value in R.VALUES]
 
 
-def _set_turn(state: Any, player: int | None, closer: int, starter: int | None) -> None:
-    """Whose turn it is, what is to be done, and who closes."""
+def set_turn(
+    state: Any, player: int | None, closer: int, starter: int | None, whole: int = (1 << R.CELLS) - 1, opening: int = 2
+) -> None:
+    """Whose turn it is, what is to be done, and who closes.
+
+    whole: the cells of a full grid; opening: how many cards each player turns up at the start
+    """
     seats = range(state.players)
     state.round, state.closer, state.stop = 1, R.NOBODY, R.NOBODY
     state.starter = R.NOBODY if starter is None else starter
     if player is None:
-        _set_opening(state)
+        _set_opening(state, whole, opening)
     else:
         state.phase, state.player = R.TURN if state.drawn == R.NONE else R.DRAWN, player
         state.starter = 0 if starter is None else starter
         if not state.there[player]:
             raise ValueError("the player to act has no card left; such a player closes the round (SK-17)")
-        if state.drawn == R.NONE and state.discard_n == 0 and not R.can_draw(state):
-            raise ValueError("both piles are empty: nothing could be played")
     if closer != R.NOBODY:
         if closer == player or state.up[closer] != state.there[closer]:
             raise ValueError("the closer has no face-down card and is not the one to act (SK-17)")
@@ -365,12 +370,12 @@ def _set_turn(state: Any, player: int | None, closer: int, starter: int | None) 
         raise ValueError("a player without cards has closed the round; name the closer (SK-17)")
 
 
-def _set_opening(state: Any) -> None:
+def _set_opening(state: Any, whole: int, opening: int) -> None:
     """SK-5, SK-6: before or just after the opening cards have been turned up."""
     up = [R.size(state.up[p]) for p in range(state.players)]
-    whole = all(state.there[p] == (1 << R.CELLS) - 1 for p in range(state.players))
-    if not whole or up not in ([0] * len(up), [2] * len(up)) or state.drawn != R.NONE:
-        raise ValueError("say whose turn it is: player=None is for grids that all show no card, or all two")
+    full = all(state.there[p] == whole for p in range(state.players))
+    if not full or up not in ([0] * len(up), [opening] * len(up)) or state.drawn != R.NONE:
+        raise ValueError(f"say whose turn it is: player=None is for grids that all show no card, or all {opening}")
     if up[0] == 0:
         state.phase, state.player = R.REVEALING, 0
     else:
@@ -394,7 +399,7 @@ def in_play(state: Any) -> int:
 
 
 # --- the board ----------------------------------------------------------------------------------------------------------
-def _key(seat: int, cell: int) -> str:
+def place_key(seat: int, cell: int) -> str:
     return f"cell {seat} {cell % R.ROWS} {cell // R.ROWS}"
 
 
@@ -409,7 +414,7 @@ def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
         known = drawn != R.NONE
         piles.append(Pile(_("Drawn card"), (Card(str(drawn) if known else "", up=known),), key="drawn"))
     seats = [_draw_seat(view, players, p, state) for p in range(len(players))]
-    return Board(_("Skyjo, round {n}", n=view.round), tuple(piles), tuple(seats), _note(view, players))
+    return Board(_("Skyjo, round {n}", n=view.round), tuple(piles), tuple(seats), note(view, players))
 
 
 def _top(view: Any) -> tuple[Card, ...]:
@@ -431,7 +436,7 @@ def _draw_seat(view: Any, players: Sequence[str], p: int, state: Any) -> Seat:
 
 
 def _draw_card(view: Any, p: int, cell: int, state: Any) -> Card:
-    card, key = view.card[p][cell], _key(p, cell)
+    card, key = view.card[p][cell], place_key(p, cell)
     if card == R.GONE:
         return Card(gone=True, key=key)
     if card == R.HIDDEN:
@@ -439,9 +444,10 @@ def _draw_card(view: Any, p: int, cell: int, state: Any) -> Card:
     return Card(str(card), key=key)
 
 
-def _note(view: Any, players: Sequence[str]) -> Message:
+def note(view: Any, players: Sequence[str], tasks: Mapping[int, Message] = TASKS) -> Message:
+    """Whose move it is and what is asked."""
     if view.player != R.NOBODY:
-        return _("{player}: {task}", player=players[view.player], task=TASKS[view.phase])
+        return _("{player}: {task}", player=players[view.player], task=tasks[view.phase])
     return _("The game is over.") if view.phase == R.GAME_OVER else _("The round is over.")
 
 
@@ -456,9 +462,9 @@ def _tell(players: Sequence[str], before: Any, action: int, after: Any, eyes: in
         return "SK-11", _("{player} draws a card.", player=player)
     if action >= R.REVEAL:
         a, b = divmod(action - R.REVEAL, R.CELLS)
-        return "SK-5", _("{player} turns up {a} and {b}.", player=player, a=_cell(a), b=_cell(b))
+        return "SK-5", _("{player} turns up {a} and {b}.", player=player, a=write_cell(a), b=write_cell(b))
     cell = (action - R.TAKE) % R.CELLS
-    old, place = before.card[seat][cell], _cell(cell)
+    old, place = before.card[seat][cell], write_cell(cell)
     if action < R.KEEP:
         card = before.discard[before.discard_n - 1]
         story = _("{player} takes {card} for {old} at {place}.", player=player, card=card, old=old, place=place)
@@ -486,7 +492,7 @@ def _events(players: Sequence[str], before: Any, action: int, after: Any) -> lis
     if before.closer == R.NOBODY and after.closer != R.NOBODY and action != R.NEXT:
         told.append(("SK-17", _("{player} closes the round.", player=players[after.closer])))
     if after.phase in (R.ROUND_OVER, R.GAME_OVER):
-        told += _scored(players, after)
+        told += tell_scores(players, after)
     return told
 
 
@@ -503,7 +509,7 @@ def _cleared(players: Sequence[str], before: Any, after: Any, seat: int) -> list
     return told
 
 
-def _scored(players: Sequence[str], after: Any) -> list[tuple[str, Message]]:
+def tell_scores(players: Sequence[str], after: Any) -> list[tuple[str, Message]]:
     """The scores of the round, the closer's penalty, the winners."""
     told: list[tuple[str, Message]] = []
     if after.closer == R.NOBODY:

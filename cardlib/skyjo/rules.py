@@ -148,6 +148,12 @@ def deal(s: Any) -> None:
     card = draw_card(s)
     put_on_discard(s, card)
     see(s, card)
+    begin_revealing(s)
+
+
+@rule
+def begin_revealing(s: Any) -> None:
+    """All is dealt: the players turn up their first cards. SK-6, SK-7: is it known who starts?"""
     s.phase, s.player = REVEALING, 0
     s.turns, s.quiet = 0, 0
     s.drawn = NONE
