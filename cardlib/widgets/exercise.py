@@ -9,14 +9,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 from ..answer import Answer
 from ..engine.board import CSS, Text
 from ..explain import Explanation, shown
 from ..text import MINUS, Message, Number, _, decimal, percentage, render
-from .parts import esc
+from .parts import esc, folded
 from .surface import Surface
 
 NUMBER = re.compile(r"([-+]?)(\d+)(?:[.,](\d+))?(?:/(\d+))?(%?)")
@@ -74,7 +73,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         look = "cl-right" if self.right else "cl-wrong"
-        return f'<p class="{look}">{"✓" if self.right else "✗"} {escape(str(self))}</p>'
+        return f'<p class="{look}">{"✓" if self.right else "✗"} {esc(self)}</p>'
 
 
 class Exercise(Surface):
@@ -204,7 +203,7 @@ class Exercise(Surface):
         solution = self.solution()
         inner = solution.html() if isinstance(solution, Explanation) else f"<p>{render(solution, 'html')}</p>"
         key = f"<p><strong>{self.key().render('html')}</strong></p>" if self._solution is not None else ""
-        return f'<details data-key="solution"><summary>{esc(_("Solution"))}</summary>{key}{inner}</details>'
+        return folded(_("Solution"), "solution", key + inner)
 
     def still(self) -> str:
         """The question with the last verdict."""

@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.game import Game
 from ..skyjo import odds
 from ..text import Message, _, percentage
-from .parts import bars, esc, number, select
+from .parts import bars, esc, folded, number, select
 
 MOST_DRAWS = 30
 PROCESSES = dict(
@@ -59,12 +59,10 @@ class ColumnOdds:
             return f"{head}<p>{esc(error)}</p>"
         chosen = min(self.column, len(answers) - 1)
         rows = [(self._name(c, answer), float(answer), percentage(answer.value), c) for c, answer in enumerate(answers)]
-        summary = esc(_("Why? Column {n}", n=chosen + 1))
-        state = " open" if self.unfolded else ""
-        return (
-            f"{head}{bars(rows, _('Choose a column to see why.'), 'column', chosen)}"
-            f'<details data-key="why"{state}><summary>{summary}</summary>{answers[chosen].explain().html()}</details>'
+        why = folded(
+            _("Why? Column {n}", n=chosen + 1), "why", answers[chosen].explain().html(), unfolded=self.unfolded
         )
+        return f"{head}{bars(rows, _('Choose a column to see why.'), 'column', chosen)}{why}"
 
     def _name(self, c: int, answer: odds.ColumnAnswer) -> Message:
         value = getattr(answer, "collect", None)

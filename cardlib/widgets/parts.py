@@ -83,3 +83,12 @@ def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, 
         for name, share, text, value in rows
     )
     return f'<table class="cl-bars"><caption>{esc(caption)}</caption><tbody>{body}</tbody></table>'
+
+
+def folded(summary: object, key: str, inner: str, unfolded: bool = False) -> str:
+    """A derivation (HTML) that can be opened; a long formula scrolls inside it, by keyboard too."""
+    state = " open" if unfolded else ""
+    return (
+        f'<details data-key="{esc(key)}"{state}><summary>{esc(summary)}</summary>'
+        f'<div class="cl-why" role="group" aria-label="{esc(summary)}" tabindex="0">{inner}</div></details>'
+    )
