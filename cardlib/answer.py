@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import cos, pi, sin, sqrt
-from statistics import NormalDist
 from typing import Any
 
 from cardlib.explain import Explanation, Table, shown
@@ -22,6 +21,8 @@ def normal_quantile(confidence: float) -> float:
     """How many standard errors to each side hold that share of a normal distribution (0.95: 1.96)."""
     if not 0 < confidence < 1:
         raise ValueError(f"The confidence is a number between 0 and 1, such as 0.95, not {confidence}.")
+    from statistics import NormalDist  # here, because it takes long to import
+
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 

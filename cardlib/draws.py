@@ -14,7 +14,19 @@ from typing import Any
 from cardlib.answer import ENUMERATION_LIMIT, Answer, TooManyOutcomes
 from cardlib.explain import Explanation, Mistake, Step, shown
 from cardlib.formula import Binomial, Chain, Formula, Name, Num, Power, Ratio, Sum, add_up, multiply, result
-from cardlib.hands import Cards, Draw, counted, hand_count, hands_by_value, mean, numeric, sums_of_hands, var, wanted
+from cardlib.hands import (
+    Cards,
+    Draw,
+    counted,
+    effort,
+    hand_count,
+    hands_by_value,
+    mean,
+    numeric,
+    sums_of_hands,
+    var,
+    wanted,
+)
 from cardlib.pmf import Pmf
 from cardlib.text import Message, _, both, either, plural
 
@@ -89,10 +101,9 @@ def at_least(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answe
     `given`: it is already known that at least that many of the drawn (still hidden) cards are wanted ones.
     """
     question = plural(
-        "You draw {n} card. How likely is it that at least {k} card shows {cards}?",
-        "You draw {n} cards. How likely is it that at least {k} of them show {cards}?",
-        draws,
-        k=k,
+        "How likely is it that at least {n} of them shows {cards}?",
+        "How likely is it that at least {n} of them show {cards}?",
+        k,
         cards=either(wanted(counted(cards), of)),
     )
     return _HowMany(cards, of, draws, range(k, draws + 1), given).answer(question)
@@ -101,10 +112,9 @@ def at_least(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answe
 def at_most(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer:
     """The chance that at most k of `draws` drawn cards are of the wanted ones; `given` as in at_least."""
     question = plural(
-        "You draw {n} card. How likely is it that at most {k} card shows {cards}?",
-        "You draw {n} cards. How likely is it that at most {k} of them show {cards}?",
-        draws,
-        k=k,
+        "How likely is it that at most {n} of them shows {cards}?",
+        "How likely is it that at most {n} of them show {cards}?",
+        k,
         cards=either(wanted(counted(cards), of)),
     )
     return _HowMany(cards, of, draws, range(0, k + 1), given).answer(question)
@@ -113,10 +123,9 @@ def at_most(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer
 def exactly(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer:
     """The chance that exactly k of `draws` drawn cards are of the wanted ones; `given` as in at_least."""
     question = plural(
-        "You draw {n} card. How likely is it that exactly {k} card shows {cards}?",
-        "You draw {n} cards. How likely is it that exactly {k} of them show {cards}?",
-        draws,
-        k=k,
+        "How likely is it that exactly {n} of them shows {cards}?",
+        "How likely is it that exactly {n} of them show {cards}?",
+        k,
         cards=either(wanted(counted(cards), of)),
     )
     return _HowMany(cards, of, draws, range(k, k + 1), given).answer(question)
@@ -158,9 +167,15 @@ class _HowMany:
         return Answer(value, lambda: self.explain(question, value), draw.trial, draw.outcomes)
 
     def explain(self, question: Message, value: Fraction) -> Explanation:
-        return Explanation(
-            question, self.facts(), mixed_and_kept_out(), self.steps(value), value, mistakes=self.mistakes(value)
-        )
+        if self.n == 1 and self.asked == [1]:
+            question = _("You draw 1 card. How likely is it that it shows {cards}?", cards=either(self.of))
+        else:
+            drawn = plural("You draw {n} card.", "You draw {n} cards.", self.n)
+            if self.given:
+                drawn = plural("{n} card lies face down.", "{n} cards lie face down.", self.n)
+            question = _("{drawn} {question}", drawn=drawn, question=question)
+        mistakes, model = self.mistakes(value), mixed_and_kept_out()
+        return Explanation(question, self.facts(), model, self.steps(value), value, mistakes=mistakes)
 
     def facts(self) -> list[Message]:
         known = [
@@ -170,7 +185,9 @@ class _HowMany:
                 "{n} of them show {cards}: these are the outs, the cards that help.",
                 self.outs,
                 cards=either(self.of),
-            ),
+            )
+            if self.outs
+            else _("None of them shows {cards}: there is no card that helps.", cards=either(self.of)),
             plural("The other {n} card does not help.", "The other {n} cards do not help.", self.others),
         ]
         if self.given:
@@ -863,7 +880,7 @@ def sums_of(cards: Cards, *sizes: int) -> Pmf:
     counts = numeric(counted(cards, sum(sizes)))
     if not sizes or min(sizes) < 0:
         raise ValueError(str(_("Give the size of every hand: 0, 1, 2, ... cards.")))
-    if prod(size + 1 for size in sizes) * prod(sum(sizes) * len(counts) for _hand in sizes[1:]) > 200_000:
+    if effort(counts, sizes) > 3e9:
         raise TooManyOutcomes(str(_("That is too much to count exactly; use fewer or smaller hands.")))
     draw = Draw(counts, sum(sizes), lambda order: _cut(order, sizes), ordered=True)
     return Pmf(sums_of_hands(counts, sizes), lambda: _explain_hands(counts, sizes), draw.trial, draw.outcomes)

@@ -14,6 +14,8 @@ from cardlib.answer import Outcomes
 from cardlib.rng import Rng
 from cardlib.text import _, plural
 
+RAREST_EVIDENCE = 100_000  # hands that a simulation draws in search of one that fits what is known
+
 
 class Cards(Protocol):
     """Anything that says how many of each card there are: a Deck, a dict, a Counter."""
@@ -94,10 +96,11 @@ class Draw:
         """Draw once and measure; hands that do not fit the evidence are drawn again."""
         if self.lazy:
             return self.measure(rng.deal(self.pile))
-        while True:
+        for _attempt in range(RAREST_EVIDENCE):
             hand = rng.draw(self.pile, self.n)
             if self.known is None or self.known(hand):
                 return self.measure(hand)
+        raise ValueError(str(_("Such evidence is too rare to be found by simulation; trust the formula.")))
 
     def outcomes(self) -> Outcomes:
         """All hands by value, with the number of ways each comes about."""
@@ -161,6 +164,14 @@ def sequence_count(counts: Mapping[Any, int], n: int) -> int:
     for count in counts.values():
         ways = [sum(ways[j - k] * comb(j, k) for k in range(min(j, count) + 1)) for j in range(n + 1)]
     return ways[n]
+
+
+def effort(counts: Mapping[Any, int], sizes: Sequence[int]) -> int:
+    """About how many bytes `sums_of_hands` will move; a computer moves some 3e9 in a second."""
+    moves = len(counts) * prod((size + 1) * (size + 2) // 2 for size in sizes)
+    width = sum(size * sum(counts.values()).bit_length() for size in sizes) // 8 + 1
+    spread = int(max(counts) - min(counts)) if counts else 0
+    return moves * width * prod(spread * size + 1 for size in sizes)
 
 
 def sums_of_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> dict[tuple[Any, ...], int]:

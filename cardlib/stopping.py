@@ -53,8 +53,8 @@ class _Stopping:
         self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
         if n < 1 or (exchange and n >= sum(self.counts.values())):
             raise ValueError(str(_("There must be at least 1 draw, and a card left to exchange.")))
-        states = hand_count(self.counts, n - 1)
-        if states > 15_000:
+        states = hand_count(self.counts, n - 1 + exchange)
+        if states > 12_000:  # about a second
             raise TooManyOutcomes(
                 str(
                     _("With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states)

@@ -137,7 +137,7 @@ def test_the_derivation_a_pupil_reads():
     set_language("en")
     explanation = Deck({5: 8, 1: 112}).at_least(1, of=5, draws=3).explain()
     text = str(explanation)
-    assert text.startswith("You draw 3 cards. How likely is it that at least 1 of them show 5?")
+    assert text.startswith("You draw 3 cards. How likely is it that at least 1 of them shows 5?")
     assert "120 cards are unseen." in text and "8 of them show 5" in text
     assert "112/120 × 111/119 × 110/118 = 814/1003 ≈ 0.811565" in text
     assert "1 − 814/1003 = 189/1003 ≈ 0.188435" in text
