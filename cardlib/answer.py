@@ -20,7 +20,9 @@ SURPRISING = 4  # a simulation that many standard errors away from the exact val
 def normal_quantile(confidence: float) -> float:
     """How many standard errors to each side hold that share of a normal distribution (0.95: 1.96)."""
     if not 0 < confidence < 1:
-        raise ValueError(f"The confidence is a number between 0 and 1, such as 0.95, not {confidence}.")
+        raise ValueError(
+            str(_("The confidence is a number between 0 and 1, such as 0.95, not {c}.", c=str(confidence)))
+        )
     from statistics import NormalDist  # here, because it takes long to import
 
     return NormalDist().inv_cdf((1 + confidence) / 2)
@@ -34,7 +36,7 @@ def t_quantile(confidence: float, freedom: int) -> float:
     """
     z = normal_quantile(confidence)
     if freedom < 1:
-        raise ValueError("An interval for a mean needs at least 2 trials.")
+        raise ValueError(str(_("An interval for a mean needs at least 2 trials.")))
     if freedom >= 60:
         g1 = (z**3 + z) / 4
         g2 = (5 * z**5 + 16 * z**3 + 3 * z) / 96
@@ -198,7 +200,7 @@ class Answer:
         """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
         least = 1 if self.unit == "probability" else 2
         if n < least:
-            raise ValueError(f"A simulation needs at least {least} trials, not {n}.")
+            raise ValueError(str(_("A simulation needs at least {least} trials, not {n}.", least=least, n=str(n))))
         rng, trial = Rng(seed), self._trial
         if self.unit == "probability":
             return Estimate.of_proportion(sum(bool(trial(rng)) for _ in range(n)), n, seed, confidence)
@@ -212,12 +214,20 @@ class Answer:
     def enumerate(self, limit: int = ENUMERATION_LIMIT) -> Enumeration:
         """Go through every outcome; raises TooManyOutcomes (a ValueError) when there are more than `limit`."""
         if self._outcomes is None:
-            raise TooManyOutcomes("This question has no list of outcomes to go through; use simulate() to check it.")
+            raise TooManyOutcomes(
+                str(_("This question has no list of outcomes to go through; use simulate() to check it."))
+            )
         outcomes = self._outcomes()
         if outcomes.size > limit:
             raise TooManyOutcomes(
-                f"There are {outcomes.size:,} different outcomes, more than the limit of {limit:,}; "
-                "use simulate() instead, or a larger limit= and patience."
+                str(
+                    _(
+                        "There are {size} different outcomes, more than the limit of {limit}; "
+                        "use simulate() instead, or a larger limit= and patience.",
+                        size=outcomes.size,
+                        limit=limit,
+                    )
+                )
             )
         count = ways = 0
         total: Fraction | int = 0

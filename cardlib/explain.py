@@ -57,16 +57,10 @@ class Table:
         )
         return f'<table class="cardlib"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
-    def markdown(self) -> str:
-        """The table in Markdown."""
-        lines = [[render(cell, "markdown") for cell in row] for row in [self.headings, *self.rows]]
-        lines.insert(1, [":--"] + ["--:"] * (len(self.headings) - 1))
-        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
-
-def shown(value: Fraction, name: Formula | None = None) -> Formula:
+def shown(value: Fraction) -> Formula:
     """A value in full and rounded: 189/1003 ≈ 0.188435 (only rounded when the fraction is very long)."""
-    links: list[Formula] = [name] if name else []
+    links: list[Formula] = []
     if len(str(value.denominator)) <= LONGEST_FRACTION:
         links.append(Num(value))
     if value.denominator > 1:

@@ -236,7 +236,9 @@ class Pmf(Mapping[Any, Fraction]):
     def _explain_event(self, holds: Callable[[Any], bool]) -> Explanation:
         fits = [value for value in self if holds(value)]
         base = self.explain()
-        question = _("{question} How likely is {values}?", question=base.question, values=self._values(fits))
+        question = _(
+            "{question} How likely is this result: {values}?", question=base.question, values=self._values(fits)
+        )
         last = Step(
             _("Add up the chances of the values that fit: {values}.", values=self._values(fits)),
             result(add_up([Num(self[value]) for value in fits] or [0])),

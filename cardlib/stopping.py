@@ -136,7 +136,8 @@ class _Stopping:
             *mixed_and_kept_out(),
             _("A card that is given up is gone. You always choose what is better on average (backward induction)."),
         ]
-        steps = [self.step(n) for n in range(1, self.n + 1)]
+        steps = [self.one_exchange()] if self.exchange else []
+        steps += [self.step(n) for n in range(1, self.n + 1)]
         if self.n > 1:
             steps.append(
                 Step(
@@ -168,6 +169,17 @@ class _Stopping:
             self.n,
         )
 
+    def one_exchange(self) -> Step:
+        """What one exchange gains, for the lowest card."""
+        card = min(self.counts)
+        text = _(
+            "What does an exchange gain? The hidden card is worth the mean of the {others} cards that are left, and "
+            "what you drew takes its place. So a {card} gains:",
+            others=self.size - 1,
+            card=card,
+        )
+        return Step(text, result(Ratio(self.points - card, self.size - 1) - Num(card)))
+
     def step(self, n: int) -> Step:
         """What n draws are worth from the whole deck, made of what n - 1 draws are worth."""
         kept = {card: count for card, count in self.counts.items() if self.keeps(card, n)}
@@ -189,22 +201,25 @@ class _Stopping:
             text = _("When only 1 draw is left, you must keep its card. It is worth the mean.")
         elif self.exchange:
             text = plural(
-                "With {n} draw to go: exchange a card of up to {last}, otherwise pass. Weigh what each card gains.",
-                "With {n} draws to go: exchange a first card of up to {last}, otherwise go on. Weigh what each card "
-                "gains, and what going on gains.",
+                "With {n} draw to go: exchange a card of {last} or less, otherwise pass. Multiply what each card "
+                "gains by its share of the deck, and add up.",
+                "With {n} draws to go: exchange a first card of {last} or less, otherwise go on. Multiply what each "
+                "card gains by its share of the deck; the other cards together gain what going on gains.",
                 n,
                 last=worth["last"],
             )
         elif self.sign > 0:
             text = _(
-                "With {n} draws to go: keep a first card of {last} or more, because going on is worth less. Weigh the "
-                "cards you keep, and going on for the others.",
+                "With {n} draws to go: keep a first card of {last} or more, because going on would bring less. "
+                "Multiply each card you keep by its share of the deck; the other cards together bring what going on "
+                "brings.",
                 **worth,
             )
         else:
             text = _(
-                "With {n} draws to go: keep a first card of {last} or less, because going on brings more points. Weigh "
-                "the cards you keep, and going on for the others.",
+                "With {n} draws to go: keep a first card of {last} or less, because going on would bring more. "
+                "Multiply each card you keep by its share of the deck; the other cards together bring what going on "
+                "brings.",
                 **worth,
             )
         return Step(text, result(add_up(terms)))
@@ -221,7 +236,8 @@ class _Stopping:
         miss = Fraction(comb(bad, before), comb(size, before))
         text = _(
             "Keeping every card that is better than the mean, however many draws are left. The threshold has to move: "
-            "with many draws left you can afford to wait for a better card."
+            "with many draws left you can afford to wait for a better card. (Chance of such a card before the last "
+            "draw times its mean, and chance of none times the mean of the last card.)"
         )
         if not hits or bad < before or not miss:
             return Mistake(text)

@@ -27,7 +27,8 @@ def set_language(code: str) -> None:
     """Show all texts in language `code` from now on; ValueError names the languages there are."""
     global _chosen
     if code not in LANGUAGES:
-        raise ValueError(f"There is no language {code!r}; choose one of {', '.join(LANGUAGES)}.")
+        known = ", ".join(LANGUAGES)
+        raise ValueError(str(_("There is no language {code}; choose one of {known}.", code=repr(code), known=known)))
     _chosen = code
 
 
