@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 from ..deck import Deck
@@ -299,7 +299,7 @@ class Game(engine.Game):
 
     def describe(self, before: Any, action: Action, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
-        told = [_tell(self.players, before, action, after, eyes)] if before.player >= 0 else []
+        told = [tell(self.players, before, action, after, eyes)] if before.player >= 0 else []
         return told + list(_events(self.players, before, action, after))
 
 
@@ -413,7 +413,8 @@ def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
     if view.phase == R.DRAWN:
         known = drawn != R.NONE
         piles.append(Pile(_("Drawn card"), (Card(str(drawn) if known else "", up=known),), key="drawn"))
-    seats = [_draw_seat(view, players, p, state) for p in range(len(players))]
+    rows = [grid.shown([_draw_card(view, p, c, state) for c in range(R.CELLS)], R.ROWS) for p in range(len(players))]
+    seats = [draw_seat(view, players, p, rows[p]) for p in range(len(players))]
     return Board(_("Skyjo, round {n}", n=view.round), tuple(piles), tuple(seats), note(view, players))
 
 
@@ -421,8 +422,8 @@ def _top(view: Any) -> tuple[Card, ...]:
     return (Card(str(view.discard[view.discard_n - 1])),) if view.discard_n else ()
 
 
-def _draw_seat(view: Any, players: Sequence[str], p: int, state: Any) -> Seat:
-    cards = [_draw_card(view, p, cell, state) for cell in range(R.CELLS)]
+def draw_seat(view: Any, players: Sequence[str], p: int, rows: Sequence[Sequence[Card]]) -> Seat:
+    """A player's place at the table: the grid's cards, the score and what is to be said of the player."""
     over = view.phase in (R.ROUND_OVER, R.GAME_OVER)
     if over:
         score = _("this round {points}, total {total}", points=view.score[p], total=view.total[p])
@@ -432,7 +433,7 @@ def _draw_seat(view: Any, players: Sequence[str], p: int, state: Any) -> Seat:
     if p == view.closer:
         doubled = over and view.score[p] != view.raw[p]
         status = _("closed the round; score multiplied") if doubled else _("closes the round")
-    return Seat(players[p], grid.shown(cards, R.ROWS), (), status, p == view.player, score)
+    return Seat(players[p], rows, (), status, p == view.player, score)
 
 
 def _draw_card(view: Any, p: int, cell: int, state: Any) -> Card:
@@ -452,27 +453,30 @@ def note(view: Any, players: Sequence[str], tasks: Mapping[int, Message] = TASKS
 
 
 # --- the story ----------------------------------------------------------------------------------------------------------
-def _tell(players: Sequence[str], before: Any, action: int, after: Any, eyes: int | str) -> tuple[str, Message]:
-    """The sentence for what the player did."""
+def tell(
+    players: Sequence[str], before: Any, action: int, after: Any, eyes: int | str, show: Callable[[int], Any] = int
+) -> tuple[str, Message]:
+    """The sentence for what the player did; `show` gives a card as people write it."""
     seat = before.player
     player = players[seat]
     if action == R.DRAW:
         if eyes in (seat, ALL):
-            return "SK-11", _("{player} draws {card}.", player=player, card=after.drawn)
+            return "SK-11", _("{player} draws {card}.", player=player, card=show(after.drawn))
         return "SK-11", _("{player} draws a card.", player=player)
     if action >= R.REVEAL:
         a, b = divmod(action - R.REVEAL, R.CELLS)
         return "SK-5", _("{player} turns up {a} and {b}.", player=player, a=write_cell(a), b=write_cell(b))
     cell = (action - R.TAKE) % R.CELLS
-    old, place = before.card[seat][cell], write_cell(cell)
+    old, place = show(before.card[seat][cell]), write_cell(cell)
     if action < R.KEEP:
-        card = before.discard[before.discard_n - 1]
+        card = show(before.discard[before.discard_n - 1])
         story = _("{player} takes {card} for {old} at {place}.", player=player, card=card, old=old, place=place)
         return "SK-10", story
+    drawn = show(before.drawn)
     if action < R.REJECT:
-        story = _("{player} keeps {card} for {old} at {place}.", player=player, card=before.drawn, old=old, place=place)
+        story = _("{player} keeps {card} for {old} at {place}.", player=player, card=drawn, old=old, place=place)
         return "SK-12", story
-    story = _("{player} discards {card} and turns up {old} at {place}.", player=player, card=before.drawn, old=old, place=place)
+    story = _("{player} discards {card} and turns up {old} at {place}.", player=player, card=drawn, old=old, place=place)
     return "SK-13", story
 
 
@@ -485,7 +489,7 @@ def _events(players: Sequence[str], before: Any, action: int, after: Any) -> lis
     if action == R.DRAW and before.draw_n == 0:
         told.append(("SK-26", _("The discard pile but for its top was shuffled into a new draw pile.")))
     if R.KEEP - R.CELLS <= action < R.NEXT:
-        told += _cleared(players, before, after, seat)
+        told += tell_cleared(players, before, after, seat)
     if before.phase == R.REVEALING and after.phase == R.TURN:
         rule = "SK-6" if before.starter == R.NOBODY else "SK-7"
         told.append((rule, _("{player} starts.", player=players[after.starter])))
@@ -496,7 +500,7 @@ def _events(players: Sequence[str], before: Any, action: int, after: Any) -> lis
     return told
 
 
-def _cleared(players: Sequence[str], before: Any, after: Any, seat: int) -> list[tuple[str, Message]]:
+def tell_cleared(players: Sequence[str], before: Any, after: Any, seat: int) -> list[tuple[str, Message]]:
     """What left the grids: at once for the player, at the final reveal for everybody."""
     told = []
     for p in range(len(players)):
