@@ -51,7 +51,7 @@ class ColumnOdds:
     def table(self, title: Message, ask: Callable[[], list[odds.ColumnAnswer]]) -> str:
         """A bar a column, each with its exact chance, and why; or why there is no answer."""
         tools = number(_("draws from the pile"), "draws", 0, MOST_DRAWS, self.draws)
-        tools += select(_("I"), "process", PROCESSES.items(), self.process)
+        tools += select(_("how"), "process", PROCESSES.items(), self.process)
         head = f'<h3>{esc(title)}</h3><div class="cl-tools">{tools}</div>'
         try:
             answers = ask()

@@ -30,12 +30,15 @@ function update(old, fresh, editing) {
 }
 
 function morph(old, fresh, editing) {
-  const keyed = new Map();
-  for (const child of old.children) if (child.dataset.key) keyed.set(child.dataset.key, child);
+  const keyed = new Map();  // several elements may have the same key (two equal cards of a hand)
+  for (const child of old.children) {
+    const key = child.dataset.key;
+    if (key) keyed.set(key, [...(keyed.get(key) ?? []), child]);
+  }
   let cursor = old.firstChild;
   for (const want of [...fresh.childNodes]) {
     const key = want.dataset?.key;
-    const have = key ? keyed.get(key) : cursor && !cursor.dataset?.key ? cursor : null;
+    const have = key ? keyed.get(key)?.shift() : cursor && !cursor.dataset?.key ? cursor : null;
     if (!have || have.nodeName !== want.nodeName) {
       old.insertBefore(want, cursor);
       continue;
