@@ -1,6 +1,7 @@
 """The odds of Skyjo against brute force with cards, against the published values, and without peeking."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from cardlib import skyjo
 from cardlib.deck import Deck
+from cardlib.pmf import Pmf
 from cardlib.skyjo import odds
 
 EIGHT_FIVES = skyjo.DECK - [5, 5] - [12] * 10 - [11] * 10 - [1] * 8
@@ -193,7 +195,7 @@ def test_a_grid_in_writing_gives_all_columns_at_once() -> None:
     beside = [5, 5, 12, 1, 3]
     answers = odds.columns(written, seen=beside, discard_top=9)
     assert [a.value for a in answers] == [a.value for a in odds.columns(view)]
-    with pytest.raises(ValueError, match="3 rows of 4"):
+    with pytest.raises(ValueError, match="3 rows with 4 cells"):
         odds.columns("5 5 / ? ?")
 
 
@@ -338,3 +340,142 @@ def test_a_wrong_question_about_several_columns_says_what_is_allowed() -> None:
     for values in ([5, 7], [5, 5, 1, 2]):
         with pytest.raises(ValueError, match="all different"):
             odds.any_column(grid, collect=values)
+
+
+# --- totals -----------------------------------------------------------------------------------------------------------
+FRESH = "? ? ? ? / ? ? ? ? / ? ? ? ?"
+FEW = {0: 3, 3: 2, 5: 2, 12: 1}  # a small unseen deck
+OPTIONS = [
+    skyjo.Rules(),
+    skyjo.Rules(row_clear=True),
+    skyjo.Rules(column_clear="off"),
+    skyjo.Rules(column_clear="off", row_clear=True),
+    skyjo.Rules(clear_at_final_reveal=False),
+]
+
+
+def final_score(rows: list[list[Any]], rules: Any) -> int:
+    """SK-20, SK-21, written apart from the package: rows of a grid that lies open."""
+    gone = set()
+    if rules.clear_at_final_reveal:
+        for c in range(4):
+            if rules.column_clear == "mandatory" and rows[0][c] == rows[1][c] == rows[2][c] != ".":
+                gone |= {(r, c) for r in range(3)}
+        for r in range(3):
+            if rules.row_clear and rows[r][0] == rows[r][1] == rows[r][2] == rows[r][3] != ".":
+                gone |= {(r, c) for c in range(4)}
+    return sum(rows[r][c] for r in range(3) for c in range(4) if (r, c) not in gone and rows[r][c] != ".")
+
+
+def dealt(grids: list[str], rules: Any) -> Counter[tuple[int, ...]]:
+    """Every order of the small deck laid into the hidden places: the scores and how often."""
+    cards = [value for value, count in FEW.items() for _copy in range(count)]
+    cells = [[row.split() for row in grid.split("/")] for grid in grids]
+    hidden = sum(row.count("?") for rows in cells for row in rows)
+    found: Counter[tuple[int, ...]] = Counter()
+    for order in permutations(cards, hidden):
+        rest = iter(order)
+        full = [
+            [[next(rest) if c == "?" else c if c == "." else int(c) for c in row] for row in rows] for rows in cells
+        ]
+        found[tuple(final_score(rows, rules) for rows in full)] += 1
+    return found
+
+
+@pytest.mark.parametrize("rules", OPTIONS, ids=str)
+@pytest.mark.parametrize(
+    "grid",
+    [
+        "0 3 ? ? / 0 3 ? 5 / ? ? 1 5",
+        "? 1 2 4 / ? 1 2 5 / ? 2 2 5",
+        "0 0 0 ? / 3 ? 5 0 / ? ? ? 1",
+        "-2 . ? 0 / -2 . ? ? / 0 . ? 0",
+    ],
+)
+def test_the_law_of_a_total_counts_every_deal(grid: str, rules: Any) -> None:
+    law = odds.total(grid, unseen=FEW, rules=rules)
+    deals = dealt([grid], rules)
+    assert law == Pmf({points: n for (points,), n in deals.items()})
+    assert law.enumerate().value == law.mean() == law.explain().value
+    assert law.check(2000, seed=3).agrees
+    formulas = [step.formula for step in law.explain().steps if step.formula]
+    assert formulas[-1].value == law.mean() and all(f.holds for f in formulas if hasattr(f, "holds"))
+
+
+def test_the_mean_of_a_fresh_grid() -> None:
+    law = odds.total(FRESH)
+    assert law.mean() == Fraction(334084, 5513)
+    assert odds.total(FRESH, rules=skyjo.Rules.club()).mean() == Fraction(304, 5)
+    assert odds.total(FRESH, rules=skyjo.Rules.club()).var() == Fraction(739496, 3725)
+
+
+def test_a_total_from_a_view_is_that_of_its_grid() -> None:
+    view = position().view(0)
+    for seat in (0, 1):
+        written = str(view.grids[seat])
+        assert odds.total(view, player=seat) == odds.total(written, unseen=view.unseen)
+    assert odds.total(view) == odds.total(view, player="Player 1")
+    other = shuffled(position(), 7).view(0)
+    assert odds.total(view) == odds.total(other)
+    with pytest.raises(ValueError, match="There is no player"):
+        odds.total(view, player=2)
+
+
+# --- closing ----------------------------------------------------------------------------------------------------------
+CLOSERS = ["0 3 1 2 / 0 3 1 5 / ? ? 1 -1", "0 0 1 2 / 0 0 1 . / ? 12 ? .", "5 0 -1 -2 / 5 0 -1 -2 / ? 0 -2 -2"]
+
+
+@pytest.mark.parametrize("rules", [*OPTIONS, skyjo.Rules(penalty_on_tie=False, penalty_only_positive=False)], ids=str)
+@pytest.mark.parametrize(("mine", "theirs"), [(0, [1]), (1, [0]), (2, [0]), (2, [1, 0])])
+def test_the_closing_risk_counts_every_deal(mine: int, theirs: list[int], rules: Any) -> None:
+    grids = [CLOSERS[mine], *(CLOSERS[i] for i in theirs)]
+    answer = odds.closing(grids, unseen=FEW, rules=rules)
+    deals = dealt(grids, rules)
+    total = sum(deals.values())
+    win = sum(n for (me, *others), n in deals.items() if me < min(others))
+    tie = sum(n for (me, *others), n in deals.items() if me == min(others))
+    lost = {
+        scores: n
+        for scores, n in deals.items()
+        if (min(scores[1:]) < scores[0] or (min(scores[1:]) == scores[0] and rules.penalty_on_tie))
+        and (scores[0] > 0 or not rules.penalty_only_positive)
+    }
+    assert (answer.win, answer.tie) == (Fraction(win, total), Fraction(tie, total))
+    assert answer.lose == 1 - answer.win - answer.tie
+    assert answer == answer.doubled == Fraction(sum(lost.values()), total)
+    points = sum(n * scores[0] * (2 if scores in lost else 1) for scores, n in deals.items())
+    assert answer.score.mean() == Fraction(points, total)
+    assert answer.enumerate().value == answer.value
+    assert answer.explain().value == answer.value
+    assert all(step.formula.holds for step in answer.explain().steps if hasattr(step.formula, "holds"))
+
+
+def test_closing_from_a_view_says_its_model_and_does_not_peek() -> None:
+    grids = ["5 9 0 4 / 5 9 1 1 / ? -1 2 2", "1 2 5 0 / ? 2 0 3 / 1 ? ? -2"]
+    game = skyjo.Game.from_position(grids=grids, discard=[3], player=0, seed=1)
+    answer = odds.closing(game.view(0))
+    assert "last turns" in str(answer.explain()) and answer.check(4000, seed=9).agrees
+    assert answer.win + answer.tie + answer.lose == 1
+    assert answer == odds.closing(shuffled(game, 11).view(0))
+    assert "<table" in answer._repr_html_()
+    rules = skyjo.Rules(final_lap="none")
+    game = skyjo.Game.from_position(grids=grids, discard=[3], player=0, seed=1, rules=rules)
+    assert "nobody plays after you" in str(odds.closing(game.view(0)).explain())
+
+
+def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
+    estimate = odds.closing(["? ? ? ? / ? ? 2 2 / 9 9 8 8", FRESH, FRESH], n=400, seed=5)
+    assert isinstance(estimate, odds.ClosingEstimate)
+    assert "simulation" in str(estimate) and "n = 400, seed = 5" in str(estimate)
+    assert estimate.doubled.low < estimate.doubled.value < estimate.doubled.high
+    small = odds.closing([CLOSERS[1], CLOSERS[0]], unseen=FEW)
+    assert isinstance(small, odds.Closing)
+    with pytest.raises(ValueError, match="at least one opponent"):
+        odds.closing(FRESH)
+
+
+def test_opponents_who_cannot_be_as_low_do_not_matter() -> None:
+    high = "12 11 12 11 / 12 11 10 9 / 10 9 12 ?"
+    pair = odds.closing([CLOSERS[1], CLOSERS[0]], unseen={**FEW, 1: 3})
+    three = odds.closing([CLOSERS[1], CLOSERS[0], high], unseen={**FEW, 1: 3})
+    assert three == pair and "left out" in str(three.explain())

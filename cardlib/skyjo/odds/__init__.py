@@ -2,5 +2,18 @@
 
 from .column import PROCESSES, ColumnAnswer, columns, complete_column
 from .several import BestColumn, any_column, best_column
+from .total import Closing, ClosingEstimate, closing, total
 
-__all__ = ["PROCESSES", "BestColumn", "ColumnAnswer", "any_column", "best_column", "columns", "complete_column"]
+__all__ = [
+    "PROCESSES",
+    "BestColumn",
+    "Closing",
+    "ClosingEstimate",
+    "ColumnAnswer",
+    "any_column",
+    "best_column",
+    "closing",
+    "columns",
+    "complete_column",
+    "total",
+]

@@ -152,21 +152,65 @@ def check_column(column: Any) -> int:
     return column
 
 
+def read_grid(grid: Any) -> tuple[Any, ...]:
+    """The 12 cells of a grid, numbered down the columns: values, "?" and "."; from a view's grid or a written one.
+
+    What is face down counts as unknown, also where a dealer has written its value ("?5").
+    """
+    if isinstance(grid, written.Grid):
+        return tuple(cell for column in grid.columns for cell in column)
+    cells = written.read_grid(grid, R.ROWS, R.COLUMNS, read_card)
+    marks = {written.DOWN: HIDDEN, written.GONE: GONE}
+    return tuple(marks.get(face, card) for face, card in cells)
+
+
 def read_columns(grid: Any) -> list[Column]:
     """The columns of a grid: a written grid ("? 9 0 4 / ..."), a view's grid, or a list of columns."""
-    if isinstance(grid, written.Grid):
-        return [read_column(column) for column in grid.columns]
-    if isinstance(grid, str):
-        rows = [line.split() for line in grid.split("/")]
-        if len(rows) != R.ROWS or any(len(row) != R.COLUMNS for row in rows):
-            raise refuse(_("A grid is 3 rows of 4 cells, separated by /, such as ? 9 0 4 / 12 9 ? ? / ? -1 ? 2."))
-        return [read_column(column) for column in zip(*rows, strict=True)]
+    if isinstance(grid, str | written.Grid):
+        cells = read_grid(grid)
+        return [read_column(cells[first : first + R.ROWS]) for first in range(0, R.CELLS, R.ROWS)]
     if not isinstance(grid, Iterable):
         raise refuse(_("Give a view, a written grid, or a list of columns."))
     columns = [read_column(column) for column in grid]
     if not 1 <= len(columns) <= R.COLUMNS:
         raise refuse(_("A grid has 1 to 4 columns, not {n}.", n=len(columns)))
     return columns
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Grids in seat order, the unseen cards and the rules: what is known when grids are turned up."""
+
+    grids: tuple[tuple[Any, ...], ...]
+    unseen: Deck
+    rules: Options
+    me: int  # the seat asked about
+    names: tuple[str, ...] = ()  # of all players, where they are known
+
+    def hidden(self, seat: int) -> int:
+        """How many cards of a grid are hidden."""
+        return self.grids[seat].count(HIDDEN)
+
+    def points(self, seat: int) -> int:
+        """What the face-up cards of a grid add up to."""
+        return sum(card for card in self.grids[seat] if card not in (HIDDEN, GONE))
+
+
+def read_scene(source: Any, player: int | str | None, unseen: Any, seen: Any, rules: Rules | None) -> Scene:
+    """What is known, from a view or from written grids (with the unseen cards, or those seen elsewhere)."""
+    options = rules_of(source if isinstance(source, View) else None, rules)
+    if isinstance(source, View):
+        if unseen is not None or seen is not None:
+            raise refuse(_("A view knows what is unseen; give unseen= or seen= only without a view."))
+        grids = tuple(map(read_grid, source.grids))
+        return Scene(grids, source.unseen, options, check_player(source, player), source.players)
+    grids = tuple(map(read_grid, [source] if isinstance(source, str | written.Grid) else source))
+    seat = 0 if player is None else player
+    if type(seat) is not int or not 0 <= seat < len(grids):
+        raise refuse(_("player= is the number of a grid, 0 to {last}.", last=len(grids) - 1))
+    open_cards = [card for cells in grids for card in cells if card not in (HIDDEN, GONE)]
+    left = unseen_cards(open_cards, sum(cells.count(HIDDEN) for cells in grids), unseen, seen)
+    return Scene(grids, left, options, seat)
 
 
 def first_card(view: View, player: int) -> tuple[int | None, bool]:
