@@ -1,3 +1,26 @@
-"""Card games, exact odds and simulation for notebooks: Skyjo, Skyjo Action and Skip-Bo."""
+"""Card games, exact odds and simulation for notebooks: Skyjo, Skyjo Action and Skip-Bo.
+
+Everything here is imported when it is first used, so that `import cardlib` takes no time.
+"""
+
+from importlib import import_module
+from typing import Any
 
 __version__ = "0.1.0"
+
+_HOMES = {"Deck": "deck", "Pmf": "pmf", "simulate": "simulation", "tournament": "simulation", "set_language": "text"}
+_GAMES = ("skyjo", "skyjo_action", "skipbo")
+
+__all__ = [*_HOMES, *_GAMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _GAMES:
+        return import_module(f"{__name__}.{name}")
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -4,7 +4,7 @@ Every function gives an `altair.Chart` (or a layered one) with a title, axes nam
 that a screen reader speaks. Importing this module chooses the renderer and the theme below for Altair.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import altair as alt
@@ -178,3 +178,74 @@ def deck_counts(whole: Mapping[Any, int], left: Mapping[Any, int], title: object
     )  # fmt: skip
     subtitle = _("{left} of {whole} cards are left", left=remaining, whole=total)
     return finish(alt.layer(bars, numbers).properties(width=560), title, description, subtitle)
+
+
+def compared(shares: Mapping[str, Mapping[Any, float]], title: object, x: object, subtitle: object = "") -> Any:
+    """Draw several distributions one below the other on one axis; `shares` maps a name to its value -> share (0..1)."""
+    rows = [
+        {
+            "name": name,
+            "value": float(value),
+            "share": float(share),
+            "words": str(_("{name}, {value}: {share}", name=name, value=value, share=percentage(share))),
+        }
+        for name, row in shares.items()
+        for value, share in row.items()
+    ]
+    names = list(shares)
+    values = {row["value"] for row in rows}
+    span = max(values) - min(values) + 1
+    header = alt.Header(labelFontSize=15, labelAngle=0, labelAlign="left")
+    bars = (
+        alt.Chart(data(rows))
+        .mark_bar(width=max(1, min(12, 480 // span)))
+        .encode(
+            alt.X("value:Q", title=str(x)),
+            alt.Y("share:Q", title=str(_("share")), axis=alt.Axis(format="~%", tickCount=3)),
+            color=alt.Color("name:N", sort=names, legend=None),
+            description="words:N",
+            tooltip=alt.Tooltip("words:N", title=str(x)),
+        )
+        .properties(width=560, height=90)
+        .facet(row=alt.Row("name:N", sort=names, title=None, header=header))
+    )  # fmt: skip
+    means = "; ".join(
+        str(_("{name}: mean {mean}", name=name, mean=decimal(sum(v * p for v, p in row.items()), 2)))
+        for name, row in shares.items()
+    )
+    return finish(bars, title, _("Bar charts, one a player. {title}. {means}.", title=title, means=means), subtitle)
+
+
+def running_means(
+    means: Mapping[str, Sequence[Any]], title: object, x: object, y: object, subtitle: object = ""
+) -> Any:
+    """Draw how means settle: for each name its estimates after more and more trials, as a line in its band."""
+    names = list(means)
+    rows = [
+        {"name": name, "n": one.n, "mean": one.value, "low": one.low, "high": one.high}
+        for name, row in means.items()
+        for one in row
+    ]
+    colour = alt.Color("name:N", sort=names)
+    base = alt.Chart(data(rows)).encode(alt.X("n:Q", title=str(x)), color=colour)
+    band = base.mark_area(opacity=0.25).encode(
+        alt.Y("low:Q", title=str(y), scale=alt.Scale(zero=False)), alt.Y2("high:Q")
+    )
+    line = base.mark_line(strokeWidth=2.5).encode(
+        alt.Y("mean:Q", title=str(y)),
+        strokeDash=alt.StrokeDash("name:N", sort=names),
+        tooltip=["name:N", "n:Q", "mean:Q"],
+    )
+    last = "; ".join(
+        str(_("{name}: {mean} ({low} to {high})", name=name, mean=decimal(row[-1].value, 2),
+              low=decimal(row[-1].low, 2), high=decimal(row[-1].high, 2)))
+        for name, row in means.items() if row
+    )  # fmt: skip
+    description = _("Line chart with bands. {title}. At the end {last}.", title=title, last=last)
+    return finish(alt.layer(band, line).properties(width=560), title, description, subtitle)
+
+
+def below(*parts: Any) -> Any:
+    """Put charts one below the other."""
+    whole = alt.vconcat(*parts).resolve_scale(color="independent")
+    return whole.properties(description=" ".join(str(part.description) for part in parts))

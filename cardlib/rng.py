@@ -1,7 +1,7 @@
 """Random numbers that are the same on every machine: splitmix64 and a multiply-shift bounded draw."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 MASK64 = (1 << 64) - 1
 T = TypeVar("T")
@@ -25,6 +25,20 @@ class Rng:
     def below(self, n: int) -> int:
         """A random integer in 0..n-1, for n up to 2^32; its bias is below n / 2^32 (2^-24 for these decks)."""
         return (self.next() >> 32) * n >> 32
+
+    def random(self) -> float:
+        """A random number, at least 0 and below 1."""
+        return (self.next() >> 11) / (1 << 53)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, all equally likely; ValueError if there are none."""
+        if not items:
+            raise ValueError("there is nothing to choose from")
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: list[Any]) -> None:
+        """Bring a list into random order."""
+        items[:] = self.draw(items, len(items))
 
     def draw(self, cards: Sequence[T], n: int) -> list[T]:
         """n of the cards, in random order, without replacement."""

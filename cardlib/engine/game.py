@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 from ..text import Message, _
 from .board import Board
-from .host import MASK64, Record, record, stream
+from .host import MASK64, Record, next_luck, record, stream
 from .options import Options
 
 FORMAT, VERSION = "cardlib game", 1
@@ -221,6 +221,7 @@ class Game:
         self._refuse(chosen)
         after = self.state.copy()
         self.RULES.apply(after, int(chosen))
+        next_luck(after)
         self._add(chosen, after)
         return self
 
@@ -294,8 +295,11 @@ class Game:
 
     def _line(self, k: int, eyes: int | str) -> Line:
         before, action, after = self._states[k], self._actions[k], self._states[k + 1]
-        seat = before.player if before.player >= 0 else None
-        return Line.of(seat, action, self.describe(before, action, after, eyes))
+        return Line.of(self.actor(before, action), action, self.describe(before, action, after, eyes))
+
+    def actor(self, before: Any, action: Action) -> int | None:
+        """The seat that plays an action; None where it is nobody's, as dealing the next round."""
+        return before.player if before.player >= 0 else None
 
     def eyes(self, eyes: int | str) -> int | str:
         """Check and normalise whose eyes are meant: a seat number, "table" or "all"."""

@@ -131,6 +131,19 @@ def below(s: Any, n: int) -> int:
     return (((z ^ (z >> 31)) >> 32) * n) >> 32
 
 
+def decision_luck(s: Any) -> int:
+    """The random stream for the decision that is due: it depends on how many actions there were, not on their makers.
+
+    So a built-in player decides alike in a batch, in a stepper and after an undo, whoever plays the other seats.
+    """
+    return mix(s.luck)
+
+
+def next_luck(s: Any) -> None:
+    """After every action: new luck for the next decision."""
+    s.luck = (s.luck + GOLDEN) & MASK64
+
+
 # --- sets of cells as bit masks -----------------------------------------------------------------------------------------
 def size(mask: int) -> int:
     """How many cells a mask holds."""
@@ -160,20 +173,27 @@ def prepare_numba() -> None:
     Raises ImportError where they are missing (a browser): use the interpreted host there.
     """
     import numpy as np
-    from numba.extending import overload
+    from numba.extending import overload, register_jitable
 
     sizes = np.array(SIZES, np.int8)
     members = np.array([row + (0,) * (BITS - len(row)) for row in MEMBERS], np.int8)
 
-    def wrapping_below(s, n):  # type: ignore[no-untyped-def]
-        s.rng = s.rng + np.uint64(GOLDEN)
-        z = s.rng
+    @register_jitable
+    def wrapping_mix(z):  # type: ignore[no-untyped-def]
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        z = z ^ (z >> np.uint64(31))
-        return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+        return z ^ (z >> np.uint64(31))
+
+    def wrapping_below(s, n):  # type: ignore[no-untyped-def]
+        s.rng = s.rng + np.uint64(GOLDEN)
+        return np.int64(((wrapping_mix(s.rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+    def wrapping_next_luck(s):  # type: ignore[no-untyped-def]
+        s.luck = s.luck + np.uint64(GOLDEN)
 
     overload(below)(lambda s, n: wrapping_below)
+    overload(decision_luck)(lambda s: lambda s: wrapping_mix(s.luck))
+    overload(next_luck)(lambda s: wrapping_next_luck)
     overload(size)(lambda mask: lambda mask: np.int64(sizes[mask]))
     overload(nth)(lambda mask, k: lambda mask, k: np.int64(members[mask, k]))
     register_rules()

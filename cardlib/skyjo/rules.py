@@ -76,6 +76,7 @@ STATE_FIELDS = (
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
     ("me", "i1", ()),
+    ("numbers", "f8", (SEATS, 16)),  # the parameters of the built-in player in each seat
     *OPEN_FIELDS,
     *OPTION_FIELDS,
 )
@@ -497,3 +498,31 @@ def glance(s: Any, v: Any, me: int) -> None:
     v.me, v.player, v.phase = me, s.player, s.phase
     v.draw_n, v.discard_n = s.draw_n, s.discard_n
     v.there[me], v.up[me] = s.there[me], s.up[me]
+
+
+# --- results of simulations (see `cardlib.engine.batch`) ------------------------------------------------------------------
+RESULT_FIELDS = (
+    ("raw", "points", "the points in the grid before the closer's penalty (SK-21)"),
+    ("starter", "yes/no", "the player started the round (SK-6, SK-7)"),
+    ("closer", "yes/no", "the player closed the round (SK-17)"),
+    ("doubled", "yes/no", "the player closed and the score was multiplied (SK-22)"),
+    ("columns_cleared", "columns", "columns of the player's grid that are gone at the end (SK-14, SK-20)"),
+    ("turns", "turns", "turns of all players in the round, the opening not counted"),
+)
+ENDINGS = ("closed", "no progress")
+
+
+@rule
+def result(s: Any, row: Any, p: int) -> None:
+    """The numbers of RESULT_FIELDS for seat p, when a round has just ended."""
+    cleared = 0
+    for c in range(COLUMNS):
+        cleared += s.there[p] >> (ROWS * c) & 7 == 0
+    row[0], row[1], row[2] = s.raw[p], p == s.starter, p == s.closer
+    row[3], row[4], row[5] = s.score[p] != s.raw[p], cleared, s.turns
+
+
+@rule
+def ending(s: Any) -> int:
+    """How the round ended: its place in ENDINGS (SK-17, SK-28)."""
+    return 1 if s.closer == NOBODY else 0

@@ -1,0 +1,137 @@
+"""Who plays: built-in players by their text, such as "greedy" or "threshold(keep=6)", and Python functions.
+
+A game's `players.py` has NAMES (the player number `kind` is NAMES[kind]), the @rule `choose(v, kind)`, and perhaps
+PARAMETERS: for a player's name its parameters, each with its default, in the order in which the view's `numbers` hold
+them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from .game import NAME_LENGTH, Action, Game
+from .host import decision_luck
+
+Numbers = tuple[float, ...]
+CALL = re.compile(r"\s*([a-z_]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A built-in player: its text, its place in NAMES and its parameters."""
+
+    text: str
+    kind: int
+    numbers: Numbers
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def package_of(game: Game) -> ModuleType:
+    """The module of a game in play, such as cardlib.skyjo."""
+    return importlib.import_module(type(game).__module__.rpartition(".")[0])
+
+
+def parameters(players: ModuleType, name: str) -> Mapping[str, float]:
+    """The parameters of a built-in player with their defaults."""
+    found: Mapping[str, Mapping[str, float]] = getattr(players, "PARAMETERS", {})
+    return found.get(name, {})
+
+
+def find_player(players: ModuleType, text: str) -> Player:
+    """The built-in player for a text such as "greedy", "threshold(6)" or "threshold(keep=6)".
+
+    players: a game's module of players. Raises ValueError that says which players or parameters there are.
+    """
+    match = CALL.fullmatch(text)
+    if not match or match[1] not in players.NAMES:
+        raise ValueError(f"there is no player {text!r}; the built-in players are {', '.join(players.NAMES)}")
+    name, values = match[1], dict(parameters(players, match[1]))
+    given: dict[str, float] = {}
+    for place, part in enumerate(part for part in (match[2] or "").split(",") if part.strip()):
+        key, equals, value = part.rpartition("=")
+        key = key.strip() if equals else "".join(list(values)[place : place + 1])
+        if key not in values or key in given:
+            allowed = ", ".join(f"{key}={default:g}" for key, default in values.items()) or "none"
+            raise ValueError(f"{text!r} is not possible; the parameters of {name} are: {allowed}")
+        given[key] = _number(text, value)
+    changed = ", ".join(f"{key}={given[key]:.10g}" for key in values if key in given and given[key] != values[key])
+    label = f"{name}({changed})" if changed else name
+    return Player(label, players.NAMES.index(name), tuple((values | given).values()))
+
+
+def _number(text: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"{text!r} is not possible; {value.strip()!r} is not a number")
+    return number
+
+
+def prepare_view(view: Any, options: Iterable[tuple[str, int]], seats: Sequence[Any]) -> None:
+    """Fill in what does not change in the view that built-in players read: rule options and their parameters."""
+    for name, code in options:
+        setattr(view, name, code)
+    for seat, player in enumerate(seats):
+        if isinstance(player, Player):
+            for k, number in enumerate(player.numbers):
+                view.numbers[seat][k] = number
+
+
+def choose_action(game: Game, player: str | Player) -> Action:
+    """What a built-in player would do now in a game, in the seat to act: the same as in a simulation of that game."""
+    players = package_of(game).players
+    chosen = player if isinstance(player, Player) else find_player(players, player)
+    seat = game.state.player
+    if seat < 0:
+        raise ValueError("it is nobody's turn now")
+    view = game.view_record(seat)
+    prepare_view(view, (), [None] * seat + [chosen])
+    view.rng = decision_luck(game.state)
+    return game.ACTION(players.choose(view, chosen.kind))
+
+
+def read_players(
+    players: ModuleType, given: Sequence[Any] | Mapping[str, Any]
+) -> tuple[tuple[str, ...], tuple[Player | Callable[..., Any], ...]]:
+    """The names at the table and the players, from a list of texts and functions, or a mapping name -> player.
+
+    Names that come twice are numbered. Raises ValueError for what is no player.
+    """
+    if isinstance(given, str) or not isinstance(given, (Sequence, Mapping)):
+        raise ValueError(f"players is {given!r}; give a list such as ['random', 'greedy', my_player]")
+    seats = tuple(_read_player(players, one) for one in (given.values() if isinstance(given, Mapping) else given))
+    if isinstance(given, Mapping):
+        return tuple(given), seats
+    texts = [seat.text if isinstance(seat, Player) else _function_name(seat) for seat in seats]
+    names: list[str] = []
+    for text in texts:
+        name, n = text[:NAME_LENGTH], 1
+        while name in names:
+            n += 1
+            name = f"{text[: NAME_LENGTH - 4]} {n}"
+        names.append(name)
+    return tuple(names), seats
+
+
+def _read_player(players: ModuleType, one: Any) -> Player | Callable[..., Any]:
+    if isinstance(one, str):
+        return find_player(players, one)
+    if isinstance(one, Player):
+        return one
+    if callable(one):
+        return one
+    raise ValueError(f"{one!r} is no player; give a name such as 'random' or a function player(view, legal, rng)")
+
+
+def _function_name(function: Any) -> str:
+    return str(getattr(function, "__name__", type(function).__name__)).strip("<>")

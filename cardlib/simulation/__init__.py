@@ -1,0 +1,8 @@
+"""Many games: simulate, its results and files, and tournaments."""
+
+from .files import load
+from .match import PlayerError
+from .result import Result
+from .run import simulate
+
+__all__ = ["PlayerError", "Result", "load", "simulate"]

@@ -1,0 +1,220 @@
+"""simulate: many rounds or games, in chunks, here or on other processors; the results do not depend on how."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import pairwise
+from types import ModuleType
+from typing import Any
+
+from ..engine.game import whole
+from ..engine.host import MASK64
+from ..engine.options import Options
+from ..engine.players import read_players
+from .match import GAMES, Match, Part, PlayerError, play_chunk
+from .result import BLOCKS, Result
+
+WORTH_COMPILING = 3_000  # rounds: fewer are played before the compiled host has started
+WORTH_THREADS = 200_000  # rounds for which several processors are used
+CHUNK = {True: 50_000, False: 50}  # rounds at a time, compiled and interpreted: some tenths of a second
+ROUNDS_A_GAME = 10
+IN_FLIGHT = 64  # chunks handed to an executor at a time, so that results do not pile up
+MOST = 10**12  # rounds or games
+
+_compiled: set[str] = set()  # the games whose compiled host has been started
+
+
+def simulate(
+    game: ModuleType,
+    players: Sequence[Any] | Mapping[str, Any],
+    rounds: int | None = None,
+    *,
+    games: int | None = None,
+    rules: Options | None = None,
+    seed: int | None = None,
+    progress: bool | Callable[[int, int], object] = True,
+    executor: Executor | None = None,
+    keep: bool = True,
+    host: str | None = None,
+    chunk: int | None = None,
+) -> Result:
+    """Play many rounds, or whole games, of a game and return what came out.
+
+    game:     cardlib.skyjo, cardlib.skyjo_action or cardlib.skipbo
+    players:  one a seat: a built-in player such as "greedy" or "threshold(keep=6)", or any function
+              player(view, legal, rng) -> one of the legal actions; or a mapping from names to players.
+              A function's own chance must come from rng, and it should remember nothing from game to game
+    rounds, games:  how many, one of the two; round or game i is the one that (seed, i) names, see Result.replay
+    rules:    the game's Rules(...); seed: a whole number; None: chosen by chance, see .seed of the result
+    progress: a bar when it takes longer than a second; or a function (done, of) that stops the work by returning False
+    executor: any concurrent.futures executor, a dask client's `get_executor()` too. By default large batches of
+              built-in players use all processors, by threads: compiled rounds need no processes to run side by side
+    keep:     whether to keep the rows of the frame; without them memory does not grow with the number of rounds
+    host:     "interpreted" or "compiled"; None: whichever is faster. chunk: rounds at a time
+    Executor, host and chunk never change the results. An interrupt (Ctrl-C, the stop button) ends the work with what
+    is done so far. Raises ValueError for arguments that are not possible, PlayerError (a ValueError) for a player
+    function that fails or breaks the rules.
+    """
+    match = new_match(game, players, rules, seed, games is not None)
+    if (rounds is None) == (games is None):
+        raise ValueError("give either rounds= or games=: how many to play")
+    n = whole("games" if rounds is None else "rounds", games if rounds is None else rounds, MOST)
+    if n == 0:
+        raise ValueError("there must be at least 1 round or game to play")
+    compiled = choose_host(match, n, host)
+    size = CHUNK[compiled] // (ROUNDS_A_GAME if match.whole_games else 1) if chunk is None else chunk
+    if type(size) is not int or size < 1:
+        raise ValueError(f"chunk is {chunk!r}; it must be a whole number from 1")
+    result = Result(match, n, keep)
+    work = [(match, start, stop, keep, compiled) for start, stop in cut(n, size)]
+    parts = _elsewhere(work, executor) if executor else _here(work, n, compiled)
+    _collect(result, parts, n, progress)
+    return result
+
+
+def new_match(
+    game: ModuleType, players: Sequence[Any] | Mapping[str, Any], rules: Options | None, seed: int | None, games: bool
+) -> Match:
+    """A match with its parts checked; ValueError says what is allowed."""
+    kind = getattr(game, "__name__", "").rpartition(".")[2]
+    if kind not in GAMES:
+        raise ValueError(f"{game!r} is no game; give cardlib.{', cardlib.'.join(GAMES)}")
+    names, seats = read_players(game.players, players)
+    seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
+    match = Match(kind, names, seats, game.Rules() if rules is None else rules, seed, games)
+    match.game(0)  # refuses what cannot be
+    return match
+
+
+def choose_host(match: Match, n: int, host: str | None) -> bool:
+    """Whether to play compiled: when asked to, or when it pays and can be done."""
+    if host not in (None, "interpreted", "compiled"):
+        raise ValueError(f"host is {host!r}; it must be 'interpreted', 'compiled' or None")
+    if host is not None:
+        if host == "compiled" and not match.built_in:
+            raise ValueError("player functions cannot be compiled; use the interpreted host")
+        return host == "compiled"
+    pays = n * (ROUNDS_A_GAME if match.whole_games else 1) >= WORTH_COMPILING or match.kind in _compiled
+    return pays and match.built_in and find_spec("numba") is not None
+
+
+def cut(n: int, size: int) -> list[tuple[int, int]]:
+    """The games 0..n-1 in chunks of at most `size`, none of which reaches over the edge of a block of the result."""
+    edges = [k * n // BLOCKS for k in range(BLOCKS + 1)]
+    return [(start, min(start + size, high)) for low, high in pairwise(edges) for start in range(low, high, size)]
+
+
+# --- where the chunks are played --------------------------------------------------------------------------------------
+Work = list[tuple[Match, int, int, bool, bool]]
+
+
+def _here(work: Work, n: int, compiled: bool) -> Iterator[Part]:
+    """In this process: one chunk after the other, or when it pays in one thread for each processor."""
+    match = work[0][0]
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    rounds = n * (ROUNDS_A_GAME if match.whole_games else 1)
+    if compiled:
+        yield play_chunk(*work.pop(0))  # compiles, if need be
+        _compiled.add(match.kind)
+    if compiled and processors > 1 and rounds >= WORTH_THREADS:
+        with ThreadPoolExecutor(processors) as pool:
+            yield from _elsewhere(work, pool)
+    else:
+        for task in work:
+            yield play_chunk(*task)
+
+
+def _elsewhere(work: Work, executor: Executor) -> Iterator[Part]:
+    """By an executor, in the order in which chunks get done. A chunk that is lost with its worker is played here."""
+    waiting: dict[Future[Part], tuple[Match, int, int, bool, bool]] = {}
+    todo = iter(work)
+    try:
+        while True:
+            while len(waiting) < IN_FLIGHT and (task := next(todo, None)):
+                waiting[_submit(executor, task)] = task
+            if not waiting:
+                return
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield _result(future, waiting.pop(future))
+    except KeyboardInterrupt:
+        for future in waiting:
+            if not future.cancel() and future.done() and not future.exception():
+                yield future.result()
+        raise
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _submit(executor: Executor, task: tuple[Match, int, int, bool, bool]) -> Future[Part]:
+    try:
+        return executor.submit(play_chunk, *task)
+    except RuntimeError as error:  # a pool that is broken or shut down
+        future: Future[Part] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _result(future: Future[Part], task: tuple[Match, int, int, bool, bool]) -> Part:
+    try:
+        return future.result()
+    except PlayerError:
+        raise
+    except Exception as error:
+        warnings.warn(f"a worker was lost ({type(error).__name__}: {error}); its rounds are played here", stacklevel=4)
+        return play_chunk(*task)
+
+
+# --- progress ---------------------------------------------------------------------------------------------------------
+def _collect(result: Result, parts: Iterator[Part], n: int, progress: bool | Callable[[int, int], object]) -> None:
+    """Put the parts into the result as they come; an interrupt leaves what has come."""
+    report, close = _reporter(n, progress, "games" if result.match.whole_games else "rounds")
+    try:
+        for part in parts:
+            with uninterrupted():
+                result.add(part)
+            if report(result.done) is False:
+                break
+    except KeyboardInterrupt:
+        warnings.warn(f"interrupted: {result.done} of {n} are done and in the result", stacklevel=3)
+    finally:
+        parts.close()  # type: ignore[attr-defined]
+        close()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold an interrupt back until the block is through (in the main thread, which is the one that gets them)."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[object] = []
+    before = signal.signal(signal.SIGINT, lambda *_args: held.append(None))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        raise KeyboardInterrupt
+
+
+def _reporter(
+    n: int, progress: bool | Callable[[int, int], object], unit: str
+) -> tuple[Callable[[int], object], Callable[[], object]]:
+    """How to report progress, and how to end doing so."""
+    if callable(progress):
+        return lambda done: progress(done, n), lambda: None
+    if not progress or find_spec("tqdm") is None:
+        return lambda done: None, lambda: None
+    from tqdm.auto import tqdm
+
+    bar = tqdm(total=n, unit=f" {unit}", unit_scale=True, delay=1)
+    return lambda done: bar.update(done - bar.n), bar.close
