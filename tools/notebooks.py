@@ -1,13 +1,15 @@
 """Run notebooks and save their outputs so that running them again changes no byte.
 
-`python3 run.py notebooks [paths]` runs the ones named, or all under notebooks/. Times, widget models and Python's
-version are left out of what is saved, since they would differ on the next machine.
+`python3 run.py notebooks [paths]` runs the ones named, or all under notebooks/; lessons are made from their sources
+first (see lessons.py). Times, widget models and Python's version are left out of what is saved, since they would differ
+on the next machine.
 """
 
 import re
 import sys
 from pathlib import Path
 
+import lessons
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
@@ -23,8 +25,10 @@ METADATA = {
 def find(names: list[str]) -> list[Path]:
     """Give the notebooks meant by the names of files and folders; all of the project's when there is none."""
     paths = [Path(name).resolve() for name in names] or [ROOT / "notebooks"]
-    found = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.ipynb")))]
-    return [file for file in found if ".ipynb_checkpoints" not in file.parts]
+    lessons_to_be = [lessons.STUDENTS / f"{source.stem}.ipynb" for source in lessons.SOURCES.glob("*.md")]
+    found = [file for path in paths for file in ([path] if path.suffix == ".ipynb" else path.rglob("*.ipynb"))]
+    found += [file for file in lessons_to_be if any(path in file.parents for path in paths)]
+    return sorted({file for file in found if ".ipynb_checkpoints" not in file.parts})
 
 
 def cell_id(cell: NotebookNode, taken: set[str]) -> str:
@@ -58,7 +62,8 @@ def tidy(notebook: NotebookNode) -> None:
 
 def refresh(path: Path) -> None:
     """Run one notebook from top to bottom in its own folder and save it; raises CellExecutionError on an error."""
-    notebook = nbformat.read(path, as_version=4)
+    source = lessons.source_of(path)
+    notebook = lessons.student(source) if source else nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(path.parent)}}
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", record_timing=False, coalesce_streams=True, resources=resources

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import ceil
 
-from .. import draws
+from .. import draws, skyjo
 from ..deck import Deck
 from ..explain import Table
 from ..rng import Rng
-from ..text import _
+from ..text import Message, _, both, percentage, plural
 from .exercise import Exercise
 
 TASKS: dict[str, Callable[[Rng], Exercise]] = {}
@@ -47,8 +49,8 @@ def column(rng: Rng) -> Exercise:
     deck, value, outs, total = _pile(rng)
     n = 2 + rng.below(4)
     question = _(
-        "Your column shows {v}, {v} and a hidden card. You cannot see {total} cards; {outs} of them are {v}s. "
-        "You draw {n} cards from the pile. What is the chance that at least one of them is a {v}?",
+        "Your column shows {v}, {v} and a hidden card. You cannot see {total} cards; {outs} of them show {v}. "
+        "You draw {n} cards from the pile. What is the chance that at least one of them shows {v}?",
         v=value, total=total, outs=outs, n=n,
     )  # fmt: skip
     return Exercise(question, draws.at_least(deck, 1, of=value, draws=n))
@@ -60,8 +62,8 @@ def no_luck(rng: Rng) -> Exercise:
     deck, value, outs, total = _pile(rng)
     n = 2 + rng.below(3)
     question = _(
-        "You cannot see {total} cards; {outs} of them are {v}s. You draw {n} cards. "
-        "What is the chance that none is a {v}?",
+        "You cannot see {total} cards; {outs} of them show {v}. You draw {n} cards. "
+        "What is the chance that none of them shows {v}?",
         v=value, total=total, outs=outs, n=n,
     )  # fmt: skip
     return Exercise(question, draws.exactly(deck, 0, of=value, draws=n))
@@ -73,8 +75,264 @@ def pair(rng: Rng) -> Exercise:
     deck, value, outs, total = _pile(rng)
     n = 3 + rng.below(3)
     question = _(
-        "Your column shows one {v} and two hidden cards. You cannot see {total} cards; {outs} of them are {v}s. "
-        "You draw {n} cards. What is the chance that at least two of them are {v}s?",
+        "Your column shows {v} and two hidden cards. You cannot see {total} cards; {outs} of them show {v}. "
+        "You draw {n} cards. What is the chance that at least two of them show {v}?",
         v=value, total=total, outs=outs, n=n,
     )  # fmt: skip
     return Exercise(question, draws.at_least(deck, 2, of=value, draws=n))
+
+
+@task
+def next_card(rng: Rng) -> Exercise:
+    """One draw: the share of the wanted cards among the unseen ones."""
+    deck, value, outs, total = _pile(rng)
+    question = _(
+        "You cannot see {total} cards; {outs} of them show {v}. What is the chance that the next card shows {v}?",
+        v=value, total=total, outs=outs,
+    )  # fmt: skip
+    hints = {
+        Fraction(1, 15): _("The 15 values are not equally likely. Count cards, not values."),
+        Fraction(outs, 150): _("The cards you have seen cannot come. Divide by the cards that can."),
+        Fraction(outs, total - outs): _("Divide by all unseen cards, the wanted ones too."),
+    }
+    return Exercise(question, draws.at_least(deck, 1, of=value, draws=1), hints)
+
+
+@task
+def enough(rng: Rng) -> Exercise:
+    """How many draws make an even chance."""
+    deck, value, outs, total = _pile(rng)
+    wait = draws.draws_until(deck, value)
+    n = wait.quantile(Fraction(1, 2))
+    question = _(
+        "You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw so that the chance of "
+        "at least one {v} is 1/2 or more? Give the smallest number.",
+        v=value, total=total, outs=outs,
+    )  # fmt: skip
+    hints = {
+        n - 1: _("Nearly. With one card fewer than needed the chance is still below 1/2."),
+        n + 1: _("That is enough, but so is one card fewer."),
+        ceil(Fraction(total, 2 * outs)): _(
+            "You added up the chances of the single draws. Hands with two of these cards count twice then."
+        ),
+        ceil(Fraction(total, outs)): _("You added up the chances of the single draws until they made 1."),
+    }
+    solution = _(
+        "With {less} cards the chance is {below}, with {n} cards it is {above}.",
+        less=n - 1, below=percentage(wait.cdf(n - 1)), n=n, above=percentage(wait.cdf(n)),
+    )  # fmt: skip
+    return Exercise(question, n, hints, solution=solution)
+
+
+@task
+def tree(rng: Rng) -> Exercise:
+    """Two draws, one hit: two branches of the tree."""
+    deck, value, outs, total = _pile(rng)
+    question = _(
+        "You cannot see {total} cards; {outs} of them show {v}. You draw 2 cards. Draw the tree. "
+        "What is the chance that exactly one of them shows {v}?",
+        v=value, total=total, outs=outs,
+    )  # fmt: skip
+    answer = draws.exactly(deck, 1, of=value, draws=2)
+    hints = {
+        answer.value / 2: _("That is one branch of the tree. The {v} may come first or second: add both.", v=value),
+        draws.at_least(deck, 1, of=value, draws=2).value: _(
+            "That is at least one. Exactly one leaves out the branch with two."
+        ),
+    }
+    return Exercise(question, answer, hints)
+
+
+@task
+def wait(rng: Rng) -> Exercise:
+    """The mean waiting time without replacement."""
+    deck, value, outs, total = _pile(rng)
+    question = _(
+        "You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw, on average, until the "
+        "first {v} comes (counting the {v} itself)?",
+        v=value, total=total, outs=outs,
+    )  # fmt: skip
+    before = Fraction(total - outs, outs + 1)
+    hints = {before: _("So many cards come before the {v}. Count the {v} too.", v=value)}
+    return Exercise(question, draws.draws_until(deck, value).answer(), hints)
+
+
+@task
+def spread(rng: Rng) -> Exercise:
+    """The variance of a sum without replacement."""
+    low, gap, half, n = rng.below(4), 2 * (1 + rng.below(4)), 4 + rng.below(4), 3 + rng.below(3)
+    deck = Deck({low: half, low + gap: half})
+    law = draws.sum_of(deck, n)
+    question = _(
+        "A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. "
+        "You draw {n} cards and do not put them back. What is the variance of their sum?",
+        total=2 * half, half=half, low=low, high=low + gap, var=deck.var(), n=n,
+    )  # fmt: skip
+    hints = {deck.var(): _("That is the variance of one card.")}
+    return Exercise(question, law.var(), hints, solution=law.explain())
+
+
+# --- decisions: a few unseen cards, so that all of it can be done by hand ---------------------------------------------
+
+
+def _few(rng: Rng, size: int) -> Deck:
+    """A few unseen cards of Skyjo."""
+    return Deck(rng.draw(list(skyjo.DECK), size))
+
+
+@task
+def mean_left(rng: Rng) -> Exercise:
+    """The mean of the cards that are left."""
+    seen = _few(rng, 5)
+    points = sum(seen)
+    question = _(
+        "The deck of Skyjo has 150 cards and 760 points. You have seen {seen}. What is the mean of the unseen cards?",
+        seen=both(seen),
+    )
+    hints = {
+        skyjo.DECK.mean(): _("That is the mean of the whole deck. Take away what you have seen."),
+        Fraction(760 - points, 150): _("The points are right; now divide by the cards that are left."),
+        Fraction(760, 145): _("The number of cards is right; take away the points you have seen too."),
+    }
+    return Exercise(question, (skyjo.DECK - seen).sum_of(1).answer(), hints, tolerance=Fraction(1, 2000))
+
+
+@task
+def take_gain(rng: Rng) -> Exercise:
+    """What taking the top discard for a hidden card gains on average."""
+    deck, top = _few(rng, 6), 1 + rng.below(4)
+    question = _(
+        "Six cards are unseen: {cards}. One of them lies hidden in your grid. You take the {top} from the discard "
+        "pile for it. By how much does your sum fall on average? (If it rises, write a minus sign.)",
+        cards=both(deck), top=top,
+    )  # fmt: skip
+    hints = {
+        top - deck.mean(): _("Mind the sign. Your sum falls by what goes, less what comes."),
+        deck.mean(): _("That is what goes. Something comes in its place."),
+        skyjo.DECK.mean() - top: _("That is for a fresh deck. Here only six cards are unseen."),
+    }
+    return Exercise(question, (deck.sum_of(1) - top).answer(), hints)
+
+
+@task
+def draw_gain(rng: Rng) -> Exercise:
+    """What drawing a card gains on average, when it may be rejected."""
+    deck = _few(rng, 4)
+    while len(deck.counts) < 3:
+        deck = _few(rng, 4)
+    question = _(
+        "Four cards are unseen: {cards}. One of them lies hidden in your grid. You draw one of the others; then you "
+        "exchange it for the hidden card, or you reject it and nothing changes. You choose what is better on average. "
+        "By how much does your sum fall on average?",
+        cards=both(deck),
+    )
+    mean, size = deck.mean(), deck.total
+    hints = {
+        Fraction(sum(max(mean - card, Fraction(0)) for card in deck)) / size: _(
+            "The hidden card is not the one you drew: its mean is that of the three others."
+        ),
+        sum(max((mean * size - card) / (size - 1) - card, Fraction(0)) for card in deck): _(
+            "You added up the gains. Each of the four cards comes with the chance 1/4."
+        ),
+    }
+    return Exercise(question, deck.exchange_gain(), hints)
+
+
+@task
+def unlucky(rng: Rng) -> Exercise:
+    """A good decision may turn out badly: the chance of a drawn card above the discard left lying."""
+    top = 4 + rng.below(5)
+    higher = list(range(top + 1, 13))
+    question = _(
+        "The {top} on the discard pile is the only card you have seen of a whole deck of Skyjo: 149 cards are unseen, "
+        "10 of each value from {next} to 12. You leave it and draw. What is the chance of a higher card?",
+        top=top, next=top + 1,
+    )  # fmt: skip
+    hints = {
+        Fraction(10 * len(higher), 150): _("The {top} on the discard pile cannot come: 149 cards are unseen.", top=top),
+        Fraction(10 * len(higher) + 9, 149): _("Another {top} would not be higher.", top=top),
+        Fraction(len(higher), 15): _("The 15 values are not equally likely. Count cards, not values."),
+    }
+    return Exercise(question, (skyjo.DECK - top).at_least(1, of=higher, draws=1), hints)
+
+
+# --- two hands from one deck ------------------------------------------------------------------------------------------
+
+
+def _closed(rng: Rng, hidden: int) -> tuple[Message, Deck, int, int]:
+    """A closed round whose end is open: the situation in words, the unseen cards, my points, the neighbour's points."""
+    while True:
+        deck, mine, theirs = _few(rng, 8), 6 + rng.below(9), 1 + rng.below(6)
+        law = deck.sum_of(hidden)
+        if law[mine - theirs] and law.cdf(mine - theirs) < 1:  # a tie is possible, and so is a win
+            break
+    situation = plural(
+        "You have closed the round with {mine} points. Your neighbour's open cards count {theirs}, and {n} card is "
+        "hidden: one of these eight, {cards}. Nothing will be exchanged any more. Your points are doubled unless you are "
+        "alone the lowest.",
+        "You have closed the round with {mine} points. Your neighbour's open cards count {theirs}, and {n} cards are "
+        "hidden: {n} of these eight, {cards}. Nothing will be exchanged any more. Your points are doubled unless you are "
+        "alone the lowest.",
+        hidden,
+        mine=mine, theirs=theirs, cards=both(deck),
+    )  # fmt: skip
+    return situation, deck, mine, theirs
+
+
+def _closing_risk(rng: Rng, hidden: int) -> Exercise:
+    situation, deck, mine, theirs = _closed(rng, hidden)
+    question = _("{situation} What is the chance that they are doubled?", situation=situation)
+    risk = deck.duel(0, hidden, mine, theirs).answer({"tie", "lose"})
+    strictly = deck.sum_of(hidden).cdf(mine - theirs - 1)
+    hints = {strictly: _("Equal points count too: the closer must be lower than everybody else.")}
+    if hidden == 2:
+        put_back = (deck.sum_of(1) + deck.sum_of(1)).cdf(mine - theirs)
+        hints[put_back] = _("You counted as if the first card could come again. Both cards come from the same eight.")
+    return Exercise(question, risk, hints)
+
+
+@task
+def closing_risk(rng: Rng) -> Exercise:
+    """One hidden card opposite: the chance that closing is punished."""
+    return _closing_risk(rng, 1)
+
+
+@task
+def closing_risk_two(rng: Rng) -> Exercise:
+    """Two hidden cards opposite, both from the same few."""
+    return _closing_risk(rng, 2)
+
+
+@task
+def closing_score(rng: Rng) -> Exercise:
+    """The mean score of who closes: the risk of the penalty in points."""
+    situation, deck, mine, theirs = _closed(rng, 1)
+    question = _("{situation} How many points do you write down on average?", situation=situation)
+    risk = deck.sum_of(1).cdf(mine - theirs)
+    score = deck.duel(0, 1, mine, theirs).map(lambda result: mine if result == "win" else 2 * mine).answer()
+    hints = {
+        mine: _("That is your score if all goes well. Sometimes it is doubled."),
+        2 * mine: _("That is your score if it goes wrong. Often it does not."),
+        mine * risk: _("That is the penalty on average. Your points themselves come on top."),
+    }
+    return Exercise(question, score, hints)
+
+
+@task
+def together(rng: Rng) -> Exercise:
+    """How two cards of one deck hang together: their covariance."""
+    low, gap, half = rng.below(4), 2 * (1 + rng.below(4)), 3 + rng.below(6)
+    deck = Deck({low: half, low + gap: half})
+    others, var = deck.total - 1, deck.var()
+    question = _(
+        "A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. You get "
+        "one card, your neighbour another one. What is the covariance of the two?",
+        total=deck.total, half=half, low=low, high=low + gap, var=var,
+    )  # fmt: skip
+    hints = {
+        0: _("That would be so with two decks. Here a high card for you is missing for your neighbour."),
+        var / others: _("Mind the sign: if your card is high, the other one is lower on average."),
+        -var / deck.total: _("Nearly. Your own card cannot be your neighbour's: divide by the number of the others."),
+        var: _("That is the variance of one card, the covariance of a card with itself."),
+    }
+    return Exercise(question, -var / others, hints, solution=deck.sums_of(1, 1).explain())
