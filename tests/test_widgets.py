@@ -1,5 +1,7 @@
 """The widgets without a browser: their handlers are driven as clicks would drive them."""
 
+import importlib
+import random
 from fractions import Fraction
 from html import unescape
 
@@ -494,3 +496,33 @@ def test_the_derivation_of_the_chosen_column():
     assert explorer.answers()[0].explain().html() in explorer.html
     explorer.act("column", "1")
     assert explorer.answers()[0].explain().html() not in explorer.html
+
+
+# --- every game ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", ["skyjo", "skyjo_action", "skipbo"])
+def test_every_game_can_be_played_by_clicking_places(kind):
+    game = importlib.import_module(f"cardlib.{kind}").Game(players=["Ana", "Bo", "Cleo"], seed=5)
+    widget = widgets.stepper(game)
+    chance = random.Random(1)
+    for _turn in range(60):
+        legal = widget.game.legal_actions()
+        for action in chance.sample(legal, min(3, len(legal))):
+            start = widget.game
+            for key in start.places(action):
+                assert key in places(widget) or key in ("next", "pass")
+                widget.act("place", key)
+            assert not widget.problem and widget.game.actions[-1] == action
+            widget.act("undo")
+            assert widget.game is start
+        widget.act("action", int(chance.choice(legal)))
+    assert widget.game.steps == 60
+
+
+@pytest.mark.parametrize("kind", ["skyjo", "skyjo_action", "skipbo"])
+def test_built_in_players_play_every_game(kind):
+    game = importlib.import_module(f"cardlib.{kind}").Game(players=2, seed=5)
+    widget = widgets.stepper(game, players=["random", "random"])
+    for _step in range(40):
+        widget.act("forward")
+        assert not widget.problem
+    assert widget.game.steps == 40

@@ -224,7 +224,7 @@ class _Painter:
         piles = f'<div class="cl-piles">{piles}</div>' if piles else ""
         active = " cl-active" if seat.active else ""
         return (
-            f'<section class="cl-seat{active}" role="group" aria-label="{_esc(seat.name)}"><p class="cl-head">'
+            f'<div class="cl-seat{active}" role="group" aria-label="{_esc(seat.name)}"><p class="cl-head">'
             f"<strong>{_esc(seat.name)}</strong>{turn}{score}</p>"
-            f'<div class="cl-rows">{rows}</div>{piles}{status}</section>'
+            f'<div class="cl-rows">{rows}</div>{piles}{status}</div>'
         )

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any, Protocol
 
 from ..engine.board import CSS
-from ..engine.game import ALL, TABLE, Action, Game
+from ..engine.game import ALL, TABLE, Action, Game, Line
 from ..engine.host import stream
 from ..text import _, plural
 from .parts import button, esc, select, slider, switch, upload
@@ -55,6 +55,8 @@ class Stepper(Surface):
         self.past: list[Game] = []  # the games before each change, and after those taken back
         self.future: list[Game] = []
         self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, True, False
+        self._told: tuple[Game | None, int, int | str] = (None, 0, TABLE)
+        self._log: list[Line] = []
         self._seat = next((s for s in range(len(game.players)) if s not in self.automatic), None)
         super().__init__()
 
@@ -164,8 +166,15 @@ class Stepper(Surface):
         return True
 
     def _tell(self) -> None:
-        lines = self.game.log(self.seen_by)[: self.game.step]
-        self.message = lines[-1] if lines else _("The start of the game.")
+        step = self.game.step
+        self.message = self._lines()[step - 1] if step else _("The start of the game.")
+
+    def _lines(self) -> list[Line]:
+        """The log as the chosen eyes know it, later steps included; kept until there are more steps or other eyes."""
+        told = (self.game, self.game.steps, self.seen_by)
+        if self._told[0] is not told[0] or self._told[1:] != told[1:]:
+            self._told, self._log = told, self.game.log(self.seen_by)
+        return self._log
 
     # --- playing by hand -------------------------------------------------------------------------------------------
     def do_place(self, key: Any) -> None:
@@ -332,16 +341,14 @@ class Stepper(Surface):
 
     def _rounds(self) -> list[int]:
         """The steps at which the rounds begin."""
-        lines = self.game.log(TABLE)
-        return [0, *(k + 1 for k, line in enumerate(lines) if str(line.action).startswith("next"))]
+        return [0, *(k + 1 for k, line in enumerate(self._lines()) if str(line.action).startswith("next"))]
 
     def _log_html(self) -> str:
         """The lines of this round up to now: later ones would give hidden cards away."""
         game = self.game
-        lines = game.log(self.seen_by)[: game.step]
         begin = max(step for step in self._rounds() if step <= game.step)
         items = ""
-        for k, line in enumerate(lines[begin:], begin + 1):
+        for k, line in enumerate(self._lines()[begin : game.step], begin + 1):
             text = f"{line} ({', '.join(line.rules)})" if self.show_rules and line.rules else line
             here = ' aria-current="step"' if k == game.step else ""
             items += (

@@ -112,6 +112,11 @@ function render({ model, el }) {
       const again = key && root.querySelector(`[data-key="${CSS.escape(key)}"]`);
       (again || root).focus({ preventScroll: true });
     }
+    requestAnimationFrame(follow);
+  };
+
+  // Keep the current line of the log in sight without scrolling the page.
+  const follow = () => {
     for (const line of root.querySelectorAll(".cl-log [aria-current]")) {
       const box = line.closest(".cl-log");
       const above = line.offsetTop - box.offsetTop;
@@ -128,14 +133,15 @@ function render({ model, el }) {
   const onInput = ({ target }) => {
     editing.add(target);
     if (target.type !== "range") return;
+    for (const other of target.form?.elements ?? []) if (other !== target) editing.delete(other);
     clearTimeout(pending);
     pending = setTimeout(() => send(target.dataset.action, target.value), 40);
   };
 
   const onChange = ({ target }) => {
+    if (!target.dataset.action) return;  // a field of a form stays as it is until the form is sent
     editing.delete(target);
     clearTimeout(pending);
-    if (!target.dataset.action) return;
     if (target.type === "file") {
       const file = target.files[0];
       if (!file) return;

@@ -268,11 +268,11 @@ def _closed(rng: Rng, hidden: int) -> tuple[Message, Deck, int, int]:
             break
     situation = plural(
         "You have closed the round with {mine} points. Your neighbour's open cards count {theirs}, and {n} card is "
-        "hidden: one of these eight, {cards}. Nothing will be exchanged any more. Your points are doubled unless you are "
-        "alone the lowest.",
+        "hidden: one of these eight, {cards}. Nothing will be exchanged any more. Your points are doubled unless you "
+        "are alone the lowest.",
         "You have closed the round with {mine} points. Your neighbour's open cards count {theirs}, and {n} cards are "
-        "hidden: {n} of these eight, {cards}. Nothing will be exchanged any more. Your points are doubled unless you are "
-        "alone the lowest.",
+        "hidden: {n} of these eight, {cards}. Nothing will be exchanged any more. Your points are doubled unless you "
+        "are alone the lowest.",
         hidden,
         mine=mine, theirs=theirs, cards=both(deck),
     )  # fmt: skip
