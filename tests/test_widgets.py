@@ -504,7 +504,7 @@ def test_every_game_can_be_played_by_clicking_places(kind):
     game = importlib.import_module(f"cardlib.{kind}").Game(players=["Ana", "Bo", "Cleo"], seed=5)
     widget = widgets.stepper(game)
     chance = random.Random(1)
-    for _turn in range(60):
+    for _turn in range(30):
         legal = widget.game.legal_actions()
         for action in chance.sample(legal, min(3, len(legal))):
             start = widget.game
@@ -515,7 +515,39 @@ def test_every_game_can_be_played_by_clicking_places(kind):
             widget.act("undo")
             assert widget.game is start
         widget.act("action", int(chance.choice(legal)))
-    assert widget.game.steps == 60
+    assert widget.game.steps == 30
+
+
+def test_who_plays_a_seat_can_be_chosen():
+    def mine(view, legal, rng):
+        return legal[0]
+
+    widget = widgets.stepper(skyjo.Game(players=["Ana", "Bo"], seed=3), players={"Bo": mine})
+    selected = [tag["value"] for _name, tag in Tags(widget.html).tags if "selected" in tag]
+    assert {"0", "1 given"} <= set(selected)
+    widget.act("who", "0 greedy")
+    widget.act("who", "1 columns")
+    assert [str(who) for _seat, who in sorted(widget.automatic.items())] == ["greedy", "columns"]
+    widget.act("forward")
+    assert widget.game.steps == 1
+    widget.act("who", "1")
+    assert list(widget.automatic) == [0] and widget.actions()
+    widget.act("who", "1 given")
+    widget.act("forward")
+    assert widget.game.actions[-1] == min(widget.game.copy().undo().legal_actions())
+    for nobody in ("1 nobody", "9 greedy", "x"):
+        widget.act("who", nobody)
+        assert widget.problem and widget.automatic[1] is mine
+
+
+def test_a_player_that_fails_stops_the_show():
+    def broken(view, legal, rng):
+        raise RuntimeError("no idea")
+
+    widget = widgets.stepper(skyjo.Game(players=2, seed=3), players=[broken, "random"])
+    widget.act("play")
+    widget.act("tick", widget.timer[1])
+    assert "no idea" in str(widget.problem) and not widget.playing and widget.game.steps == 0
 
 
 @pytest.mark.parametrize("kind", ["skyjo", "skyjo_action", "skipbo"])

@@ -26,7 +26,7 @@ def button(
     )
 
 
-def select(label: object, action: str, options: Iterable[tuple[object, object]], current: object) -> str:
+def select(label: object, action: str, options: Iterable[tuple[object, object]], current: object, key: str = "") -> str:
     """A drop-down list of (value, text)."""
     items = "".join(
         f'<option value="{esc(value)}"{" selected" if str(value) == str(current) else ""}>{esc(text)}</option>'
@@ -34,7 +34,7 @@ def select(label: object, action: str, options: Iterable[tuple[object, object]],
     )
     return (
         f'<label class="cl-field"><span>{esc(label)}</span>'
-        f'<select data-key="{action}" data-action="{action}">{items}</select></label>'
+        f'<select data-key="{esc(key or action)}" data-action="{action}">{items}</select></label>'
     )
 
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import importlib
-import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, Protocol
 
 from ..engine.board import CSS
 from ..engine.game import ALL, TABLE, Action, Game, Line
-from ..engine.host import stream
+from ..engine.host import decision_luck
+from ..engine.players import Player, choose_action, find_player, package_of
+from ..rng import Rng
 from ..text import _, plural
 from .parts import button, esc, select, slider, switch, upload
 from .surface import Surface
 
 TURN = "turn"  # eyes: whoever is to act
+GIVEN = "given"  # the player that was handed over for a seat
 SPEEDS = {3000: _("slow"), 1500: _("calm"), 700: _("brisk"), 250: _("fast")}  # milliseconds a step
 FEW = 8  # up to so many actions are shown as buttons, more as a list
 
-#: A player: the name of a built-in one, or a function of a view and the legal actions (and, if it takes three
-#: arguments, a random.Random) that gives one of the actions.
-Player = str | Callable[..., Any]
+#: The name of a built-in player, or a function player(view, legal, rng) that gives one of the legal actions.
+Who = str | Callable[..., Any]
 
 
 class Panel(Protocol):
@@ -42,13 +42,14 @@ class Stepper(Surface):
     def __init__(
         self,
         game: Game,
-        players: Mapping[int | str, Player] | Sequence[Player | None] = (),
+        players: Mapping[int | str, Who] | Sequence[Who | None] = (),
         eyes: int | str = TURN,
         panel: Panel | None = None,
     ) -> None:
         self.game = game.copy()
         pairs = players.items() if isinstance(players, Mapping) else enumerate(players)
         self.automatic = {game.seat(seat): _player(game, who) for seat, who in pairs if who is not None}
+        self._given = dict(self.automatic)  # to choose from, beside the built-in players
         self.eyes = eyes if eyes == TURN else game.eyes(eyes)
         self.panel = panel or _panel(game)
         self.chosen: tuple[str, ...] = ()
@@ -133,6 +134,7 @@ class Stepper(Surface):
         if not self.playing or number != self.timer[1]:
             self._tell()
             return
+        self.playing = False  # also when the next player fails
         self.playing = self._advance() and self._can_advance()
         self._set_timer()
 
@@ -161,9 +163,16 @@ class Stepper(Surface):
         elif self.game.player is None:
             self.game.play(self.game.legal_actions()[0])
         else:
-            self.game.play(self.automatic[self.game.player](self.game))
+            self.game.play(self._choice(self.game.player))
         self._tell()
         return True
+
+    def _choice(self, seat: int) -> Any:
+        """What the player of that seat does now: the same as in a simulation of this game."""
+        who, game = self.automatic[seat], self.game
+        if isinstance(who, Player):
+            return choose_action(game, who)
+        return who(game.view(seat), game.legal_actions(), Rng(decision_luck(game.state)))
 
     def _tell(self) -> None:
         step = self.game.step
@@ -245,7 +254,7 @@ class Stepper(Surface):
             raise ValueError(_("This file is too large for a saved game."))
         game = type(self.game).from_json(text)
         if len(game.players) != len(self.game.players):
-            self.automatic, self.eyes, self._seat = {}, TURN, 0
+            self.automatic, self._given, self.eyes, self._seat = {}, {}, TURN, 0
         self._change(game)
         self.message = _("The game was loaded.")
 
@@ -254,6 +263,16 @@ class Stepper(Surface):
         self.eyes = TURN if eyes == TURN else self.game.eyes(eyes if eyes in (TABLE, ALL) else int(eyes))
         self.chosen = ()
         self._tell()
+
+    def do_who(self, value: Any) -> None:
+        """Let a seat be played by hand ("0"), by a built-in player ("0 greedy") or by the one given ("0 given")."""
+        seat, _space, name = str(value).partition(" ")
+        who = self.game.seat(int(seat))
+        if not name:
+            self.automatic.pop(who, None)
+        else:
+            self.automatic[who] = self._given[who] if name == GIVEN else _player(self.game, name)
+        self._stop()
 
     def do_odds(self, on: Any) -> None:
         """Show or hide what stands beside the board."""
@@ -301,7 +320,7 @@ class Stepper(Surface):
         fields = select(_("eyes of"), "eyes", eyes, self.eyes)
         if len(rounds) > 1:
             names = [(step, _("round {n}", n=n)) for n, step in enumerate(rounds, 1)]
-            fields += select(_("go to"), "goto", names, now).replace('data-key="goto"', 'data-key="round"')
+            fields += select(_("go to"), "goto", names, now, key="round")
         fields += select(_("speed"), "pace", SPEEDS.items(), self.pace)
         if self.panel is not None:
             fields += switch(_("odds"), "odds", self.show_odds)
@@ -314,8 +333,23 @@ class Stepper(Surface):
         )
         return (
             f'<div class="cl-tools"><span class="cl-group">{steps}</span>{where}</div>'
-            f'<div class="cl-tools">{fields}<span class="cl-group">{files}</span></div>'
+            f'<div class="cl-tools">{fields}<span class="cl-group">{files}</span></div>{self._who_plays()}'
         )
+
+    def _who_plays(self) -> str:
+        """A list a seat: by hand, a built-in player, or the function that was given."""
+        fields = ""
+        for seat, name in enumerate(self.game.players):
+            now, given = self.automatic.get(seat), self._given.get(seat)
+            options: list[tuple[object, object]] = [(seat, _("by hand"))]
+            options += [(f"{seat} {who}", who) for who in package_of(self.game).players.NAMES]
+            current = f"{seat}" if now is None else f"{seat} {now}"
+            if given is not None and f"{seat} {given}" not in dict(options):
+                options.append((f"{seat} {GIVEN}", getattr(given, "__name__", given)))
+                current = f"{seat} {GIVEN}" if now is given else current
+            fields += select(name, "who", options, current, key=f"who {seat}")
+        summary = esc(_("Who plays"))
+        return f'<details data-key="players"><summary>{summary}</summary><div class="cl-tools">{fields}</div></details>'
 
     def _choices(self, found: dict[Action, set[str]]) -> str:
         """The actions as buttons or a list, for those who would rather not click cards."""
@@ -370,23 +404,9 @@ def _orders(path: tuple[str, ...]) -> set[tuple[str, ...]]:
     return set(permutations(path)) if alike and len(path) <= 3 else {path}
 
 
-def _player(game: Game, who: Player) -> Callable[[Game], Any]:
-    """A function that chooses an action of a game for the player to act."""
-    if callable(who):
-        return lambda now: who(now.view(now.state.player), now.legal_actions(), random.Random(f"{now.seed} {now.step}"))
-    players = importlib.import_module(type(game).__module__.rpartition(".")[0] + ".players")
-    if who not in players.NAMES:
-        known = ", ".join(players.NAMES)
-        raise ValueError(_("There is no built-in player {who}; there are: {known}.", who=who, known=known))
-    kind = players.NAMES.index(who)
-
-    def choose(now: Game) -> int:
-        assert now.player is not None
-        view = now.view_record(now.player)
-        view.rng = stream(now.seed, now.step, 2)  # the same game, step and player: the same choice
-        return int(players.choose(view, kind))
-
-    return choose
+def _player(game: Game, who: Who) -> Player | Callable[..., Any]:
+    """The built-in player of a name, or the function itself."""
+    return who if callable(who) else find_player(package_of(game).players, who)
 
 
 def _panel(game: Game) -> Panel | None:

@@ -4,7 +4,8 @@
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const CONTROLS = "button, input, select, summary, a";
-const LARGEST_FILE = 5_000_000;
+const LARGEST_FILE = 5_000_000;  // bytes
+const PATIENCE = 5_000;  // milliseconds
 
 function syncValue(old, fresh) {
   if (old.type === "file") return;
@@ -96,8 +97,17 @@ function render({ model, el }) {
   let typed = { key: null, text: "", at: 0 };
   let pending = null;
 
+  const silence = document.createElement("p");  // shown when Python does not answer
+  silence.className = "cardlib cl-problem";
+  silence.setAttribute("role", "alert");
+  silence.hidden = true;
+  el.prepend(silence);
+  let waiting = null;
+
   const send = (action, value) => {
     root.setAttribute("aria-busy", "true");
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { silence.textContent = model.get("silent"); silence.hidden = false; }, PATIENCE);
     model.send({ action, value });
   };
 
@@ -178,7 +188,11 @@ function render({ model, el }) {
   };
 
   const onMessage = (message) => { if (message.save) save(message.save); };
-  const onHeard = () => root.removeAttribute("aria-busy");
+  const onHeard = () => {
+    clearTimeout(waiting);
+    silence.hidden = true;
+    root.removeAttribute("aria-busy");
+  };
 
   root.addEventListener("click", onClick);
   root.addEventListener("input", onInput);
@@ -192,6 +206,7 @@ function render({ model, el }) {
   draw();
   return () => {
     clearTimeout(pending);
+    clearTimeout(waiting);
     model.off("change:html", draw);
     model.off("change:heard", onHeard);
     model.off("msg:custom", onMessage);

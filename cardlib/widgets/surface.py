@@ -25,10 +25,12 @@ class Surface(anywidget.AnyWidget):
 
     html = traitlets.Unicode().tag(sync=True)
     timer = traitlets.List([0, 0]).tag(sync=True)  # milliseconds (0: off) until the front end sends "tick", its number
+    silent = traitlets.Unicode().tag(sync=True)  # what the front end says when Python does not answer
     heard = traitlets.Int(0).tag(sync=True)  # how many actions have been answered
 
     def __init__(self) -> None:
         super().__init__()
+        self.silent = str(_("Python does not answer: it is busy, or it was stopped. Then run the cell again."))
         self.message: Text = ""
         self.problem: Text = ""
         self._traceback = ""
