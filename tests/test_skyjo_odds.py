@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -479,3 +479,184 @@ def test_opponents_who_cannot_be_as_low_do_not_matter() -> None:
     pair = odds.closing([CLOSERS[1], CLOSERS[0]], unseen={**FEW, 1: 3})
     three = odds.closing([CLOSERS[1], CLOSERS[0], high], unseen={**FEW, 1: 3})
     assert three == pair and "left out" in str(three.explain())
+
+
+# --- moves, with the engine as the witness ----------------------------------------------------------------------------
+SHORT = [0, 0, 3, 5, 5, 9]  # the unseen cards of the short games: 2 in the player's grid, 1 in the other's, 3 to draw
+ENDS = ["5 3 0 4 / 5 3 0 1 / ? 1 ? 2", "1 9 5 4 / 2 9 8 1 / ? -1 7 2"]
+
+
+def laid(grids: list[str], order: Sequence[int]) -> list[str]:
+    """The grids with the first cards of an order written into their hidden places."""
+    cards = iter(order)
+    return [" ".join(f"?{next(cards)}" if cell == "?" else cell for cell in grid.split()) for grid in grids]
+
+
+def short_games(rules: Any, discard: list[int], unseen: list[int] = SHORT, **more: Any) -> Iterator[skyjo.Game]:
+    """The same position with every order of the hidden cards; what is not hidden or to be drawn is out of play."""
+    places = sum(grid.count("?") for grid in ENDS)
+    for order in sorted(set(permutations(unseen))):
+        grids = laid(ENDS, order)
+        piles = {"discard": discard, "draw": order[places:]}
+        yield skyjo.Game.from_position(grids=grids, rules=rules, seed=1, **piles, **more)
+
+
+def own_total(game: skyjo.Game) -> int:
+    """The sum of the first player's cards, hidden ones included (the teacher's knowledge)."""
+    state = game.state
+    return sum(state.card[0][c] for c in range(12) if state.there[0] >> c & 1)
+
+
+def average(totals: list[int]) -> Fraction:
+    return Fraction(sum(totals), len(totals))
+
+
+@pytest.mark.parametrize("rules", [skyjo.Rules(), skyjo.Rules(may_reject_drawn=False, row_clear=True)], ids=str)
+@pytest.mark.parametrize("discard", [[8, 3], [8, 7]])
+def test_every_move_leads_to_the_total_that_the_engine_gives(rules: Any, discard: list[int]) -> None:
+    games = list(short_games(rules, discard))
+    table = odds.moves(games[0].view(0))
+    assert {int(move.action) for move in table} == set(map(int, games[0].legal_actions()))
+    now = average([own_total(game) for game in games])
+    drawn: dict[int, dict[str, list[int]]] = {}
+    for game in games:
+        game.play("draw")
+        card = game.view(0).drawn
+        for action in game.legal_actions():
+            game.play(action)
+            drawn.setdefault(card, {}).setdefault(str(action), []).append(own_total(game))
+            game.undo()
+        game.undo()
+    after_draw = Fraction(0)
+    for follow_ups in drawn.values():
+        share = Fraction(len(next(iter(follow_ups.values()))), len(games))
+        after_draw += share * min(average(totals) for totals in follow_ups.values())
+    assert table.move("draw").expected == after_draw
+    for move in table:
+        assert move.saves == now - move.expected
+        if str(move.action) != "draw":
+            assert move.expected == average([own_total(game.play(move.action)) for game in games])
+            for game in games:
+                game.undo()
+    assert [move.expected for move in table] == sorted(move.expected for move in table)
+    assert table.explain().value == table.best.expected
+    assert table.answer("draw").enumerate().value == after_draw and table.answer("draw").check(2000, seed=2).agrees
+
+
+def test_a_drawn_card_is_kept_or_rejected_by_what_the_engine_gives() -> None:
+    games = [game.play("draw") for game in short_games(skyjo.Rules(), [8, 7])]
+    for card in {0, 3, 5, 9}:
+        same = [game for game in games if game.view(0).drawn == card]
+        table = odds.moves(same[0].view(0))
+        assert {int(move.action) for move in table} == set(map(int, same[0].legal_actions()))
+        for move in table:
+            totals = [own_total(game.play(move.action)) for game in same]
+            assert move.expected == average(totals)
+            for game in same:
+                game.undo()
+        assert (
+            "Keep it or reject it" in str(table.explain()) and table.answer(table.best.action).check(500, seed=1).agrees
+        )
+
+
+def test_moves_after_the_draw_pile_is_used_up() -> None:
+    grids = ["5 3 0 4 / 5 3 0 1 / ? 1 ? 2", "1 9 5 4 / 2 9 8 1 / ?0 -1 7 2"]
+    game = skyjo.Game.from_position(grids=grids, discard=[5, 12, 8], draw=[], player=0, seed=1)
+    table = odds.moves(game.view(0))
+    keep_five = table.turn.best_after[5]
+    assert set(table.turn.source.counts) == {5, 12} and keep_five[1] == int(skyjo.parse("keep (2,0)"))
+    assert table.move("draw").expected == (keep_five[0] + table.turn.best_after[12][0]) / 2
+    assert table.answer("draw").check(3000, seed=4).agrees
+
+
+def test_the_gain_of_one_draw_on_a_fresh_deck() -> None:
+    table = odds.moves(FRESH)
+    assert [str(move.action) for move in table] == ["draw"] and table.best.saves == Fraction(826, 447)
+    told = table.explain()
+    assert "reject 6, 7" in str(told) and told.mistakes[0].value == 0
+
+
+def test_the_table_of_moves_shows_what_a_move_does() -> None:
+    table = odds.moves(position().view(0))
+    best = table.best
+    assert str(best.action) == "take (2,1)" and "clears 3 cards" in str(table) and "<table" in table._repr_html_()
+    assert (
+        str(odds.moves("1 1 1 1 / 1 1 1 2 / 3 4 5 ?", discard_top=0).move("take (2,3)").notes[0]) == "closes the round"
+    )
+    with pytest.raises(ValueError, match="not a legal move"):
+        table.move("reject (0,0)")
+    with pytest.raises(ValueError, match="Player 1 is to act"):
+        odds.moves(position().view(1))
+    with pytest.raises(ValueError, match="written grid"):
+        odds.moves(position().view(0), discard_top=5)
+    start = odds.moves(skyjo.Game(2, seed=3).view(0))
+    assert len(start) == 66 and {move.saves for move in start} == {0}
+
+
+def test_moves_do_not_peek() -> None:
+    table, other = (odds.moves(game.view(0)) for game in (position(), shuffled(position(), 7)))
+    assert [(m.action, m.expected) for m in table] == [(m.action, m.expected) for m in other]
+
+
+@pytest.mark.parametrize(
+    "rules", [skyjo.Rules(), skyjo.Rules(clear_at_final_reveal=False), skyjo.Rules(row_clear=True)], ids=str
+)
+@pytest.mark.parametrize("discard", [[8, 12], [8, -1]])
+def test_the_last_turn_ends_as_the_engine_plays_it(rules: Any, discard: list[int]) -> None:
+    closed, open_ = "0 3 0 4 / 5 3 0 1 / 2 1 1 2", "1 9 0 4 / 2 9 0 1 / ? ? 5 -2"
+    unseen, scores = [0, 3, 5, 9, 9], []
+    for order in sorted(set(permutations(unseen))):
+        piles = {"discard": discard, "draw": order[2:]}
+        grids = laid([closed, open_], order)
+        game = skyjo.Game.from_position(grids, player=1, closer=0, rules=rules, seed=1, **piles)
+        view = game.view(0)
+        game.play(odds.moves(game.view(1)).best.action)
+        if game.phase == "drawn":
+            game.play(odds.moves(game.view(1)).best.action)
+        scores.append((game.state.raw[0], game.state.raw[1], game.round_scores[0]))
+    answer = odds.closing(view, last_turn=True)
+    n = len(scores)
+    assert answer.win == Fraction(sum(mine < other for mine, other, _score in scores), n)
+    assert answer.tie == Fraction(sum(mine == other for mine, other, _score in scores), n)
+    assert answer.doubled == Fraction(sum(score != mine for mine, _other, score in scores), n)
+    assert answer.score.mean() == Fraction(sum(score for _mine, _other, score in scores), n)
+    assert answer.enumerate().value == answer.value == answer.explain().value
+    assert "last turn" in str(answer.explain().model[0])
+
+
+def test_a_last_turn_needs_one_opponent_who_plays_it() -> None:
+    with pytest.raises(ValueError, match="one opponent"):
+        odds.closing([FRESH, FRESH, FRESH], last_turn=True)
+    with pytest.raises(ValueError, match="no last turn"):
+        odds.closing([CLOSERS[0], CLOSERS[1]], unseen=FEW, last_turn=True, rules=skyjo.Rules(final_lap="none"))
+    lying = odds.closing([CLOSERS[1], CLOSERS[0]], unseen=FEW)
+    playing = odds.closing([CLOSERS[1], CLOSERS[0]], unseen=FEW, last_turn=True)
+    assert playing.lose >= lying.lose and playing.check(2000, seed=3).agrees
+
+
+# --- the opening ------------------------------------------------------------------------------------------------------
+def test_what_two_cards_of_one_column_buy() -> None:
+    start = odds.opening(draws=3)
+    assert start.pair == Fraction(28, 447)
+    assert start.together > start.apart and start.next_together > start.next_apart
+    assert start.together.explain().value == start.together.value
+    assert "<table" in start._repr_html_() and "same column" in str(start)
+    for answer in (start.together, start.apart):
+        assert answer.simulate(3000, seed=6).errors_from(answer.value) < 4
+
+
+def test_the_opening_is_the_mean_over_the_cards_turned_up() -> None:
+    unseen = {0: 6, 3: 5, 5: 5}
+    start = odds.opening(draws=2, unseen=unseen)
+    deck = Deck(unseen)
+    sums = [Fraction(0)] * 4
+    for x in deck.counts:
+        for y in deck.counts:
+            left, pairs = deck - [x, y], deck[x] * (deck - x)[y]
+            one, two = [[x, y, "?"], *[["?"] * 3] * 3], [[x, "?", "?"], [y, "?", "?"], *[["?"] * 3] * 2]
+            found = [odds.any_column(columns, draws=2, unseen=left).value for columns in (one, two)]
+            grids = f"{x} ? ? ? / {y} ? ? ? / ? ? ? ?", f"{x} {y} ? ? / ? ? ? ? / ? ? ? ?"
+            found += [odds.moves(grid, unseen=left).best.saves for grid in grids]
+            sums = [total + pairs * value for total, value in zip(sums, found, strict=True)]
+    expected = [total / (16 * 15) for total in sums]
+    assert [start.together, start.apart, start.next_together, start.next_apart] == expected

@@ -1,8 +1,11 @@
 """The odds of Skyjo, exact and with their derivations: from a view, or from what a person at a table knows."""
 
 from .column import PROCESSES, ColumnAnswer, columns, complete_column
+from .risk import Closing, ClosingEstimate, closing
 from .several import BestColumn, any_column, best_column
-from .total import Closing, ClosingEstimate, closing, total
+from .start import Opening, opening
+from .totals import total
+from .turns import Move, Moves, moves
 
 __all__ = [
     "PROCESSES",
@@ -10,10 +13,15 @@ __all__ = [
     "Closing",
     "ClosingEstimate",
     "ColumnAnswer",
+    "Move",
+    "Moves",
+    "Opening",
     "any_column",
     "best_column",
     "closing",
     "columns",
     "complete_column",
+    "moves",
+    "opening",
     "total",
 ]

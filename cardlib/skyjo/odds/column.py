@@ -103,9 +103,9 @@ class Question:
     rules: Options = field(default_factory=Rules)
 
     def plans(self) -> list[Plan]:
-        """The values one can collect, each with its chance, the best first; equal chances: the lower value first."""
-        values = sorted({*self.unseen.counts, *self.column.up, *([] if self.first is None else [self.first])})
-        return sorted((Plan(self, value) for value in values), key=lambda plan: (-plan.chance, plan.value))
+        """All values with their chances, the best first; equal chances: fewer cards needed, then the lower value."""
+        plans = [Plan(self, value) for value in R.VALUES]
+        return sorted(plans, key=lambda plan: (-plan.chance, plan.needed, plan.value))
 
     def start(self, value: int) -> tuple[list[int], int, bool]:
         """The face-up cards and the number of hidden ones once the first card is placed, and whether it is."""

@@ -27,13 +27,24 @@ Kept = tuple[tuple[int, int], ...]  # (how many cards of a block stay and count,
 WORK = 300_000_000  # about a second: see `work`
 
 
-def lines_of(rules: Options) -> list[range]:
-    """The lines that the rules clear at the final reveal."""
-    if not rules.clear_at_final_reveal:
-        return []
+def clearing_lines(rules: Options) -> list[range]:
+    """The lines that the rules clear in a turn (SK-14): columns, and rows by option."""
     columns = [range(first, first + R.ROWS) for first in range(0, R.CELLS, R.ROWS)]
     rows = [range(row, R.CELLS, R.ROWS) for row in range(R.ROWS)] if rules.row_clear else []
     return rows if rules.column_clear == "off" else columns + rows
+
+
+def lines_of(rules: Options) -> list[range]:
+    """The lines that the rules clear at the final reveal (SK-20)."""
+    return clearing_lines(rules) if rules.clear_at_final_reveal else []
+
+
+def with_card(cells: Sequence[Any], cell: int, card: int, lines: Sequence[range]) -> Cells:
+    """The grid with a face-up card in a place, and the lines through it cleared that are complete then (SK-14)."""
+    after = list(cells)
+    after[cell] = card
+    gone = {c for line in lines if cell in line and all(after[c] == card for c in line) for c in line}
+    return tuple(GONE if c in gone else other for c, other in enumerate(after)) if gone else tuple(after)
 
 
 def score(cells: Sequence[Any], lines: Sequence[range]) -> int:

@@ -150,20 +150,21 @@ def any_column(
         if len(done) == len(asked):
             raise refuse(_("Every column is complete or cleared: there is none left to go for."))
         asked = [question for question in asked if question not in done]
-    group = Group(_choose_values(asked, collect))
+    group = Group(choose_values(asked, collect))
     if not exact:
         return group.answer(Fraction(0)).simulate(n, seed)
     return group.answer(group.chance())
 
 
-def _choose_values(asked: list[Question], collect: Sequence[Any] | None) -> list[Plan]:
+def choose_values(asked: list[Question], collect: Sequence[Any] | None = None) -> list[Plan]:
     """A different value to collect for every column."""
     if collect is not None:
         values = [read_card(value) for value in collect]
         if len(values) != len(asked) or len(set(values)) < len(values):
             raise refuse(_("collect= gives one value for each of the {n} open columns, all different.", n=len(asked)))
         return [Plan(question, value) for question, value in zip(asked, values, strict=True)]
-    choices = [question.plans() for question in asked]
+    plans = {question.column: question.plans() for question in asked}
+    choices = [plans[question.column] for question in asked]
     chosen: dict[int, Plan] = {}
     while len(chosen) < len(asked):
         taken = {plan.value for plan in chosen.values()}
