@@ -59,7 +59,9 @@ def compiled(game: Any, rules: ModuleType, state: Any, kinds: Sequence[int], who
     return actions[actions >= 0].tolist()
 
 
-def hosts_agree(game: Any, rules: ModuleType, make_state: Callable[[], Any], kinds: Sequence[int], whole_game: bool) -> Any:
+def hosts_agree(
+    game: Any, rules: ModuleType, make_state: Callable[[], Any], kinds: Sequence[int], whole_game: bool
+) -> Any:
     """Play the same start on both hosts; assert equal actions and equal final states, and return the final state."""
     one, two = make_state(), make_state()
     played = interpreted(game, rules, one, kinds, whole_game)

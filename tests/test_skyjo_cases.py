@@ -1,4 +1,4 @@
-"""Worked cases of Skyjo: given a position, when something is played, then exactly this follows (rule numbers in names)."""
+"""Worked cases of Skyjo: given a position, when something is played, then exactly this follows."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def almost_open(last, others="0 0 0 0 / 1 1 1 2 / 2 2 2"):
     return f"{others} {last}"
 
 
-# --- SK-1 to SK-9: deck, deal, start --------------------------------------------------------------------------------------
+# --- SK-1 to SK-9: deck, deal, start ------------------------------------------------------------------------------
 def test_sk1_the_deck():
     assert skyjo.DECK.total == 150
     assert [skyjo.DECK[v] for v in range(-2, 13)] == [5, 10, 15] + [10] * 12
@@ -115,7 +115,7 @@ def test_sk8_nobody_plays_out_of_turn():
     assert game.play("draw", player=1).phase == "drawn"
 
 
-# --- SK-9 to SK-16: a turn and its clearing -------------------------------------------------------------------------------
+# --- SK-9 to SK-16: a turn and its clearing -----------------------------------------------------------------------
 def test_sk9_the_choice_of_the_pile_is_final():
     game = at([CLOSED] * 2)
     illegal(game, "keep (0,0)", "SK-9")
@@ -224,7 +224,7 @@ def test_sk16_cleared_places_are_no_targets():
     illegal(game, "take (1,1)", "SK-16")
 
 
-# --- SK-17 to SK-20: closing, the final lap, the final reveal ----------------------------------------------------------------
+# --- SK-17 to SK-20: closing, the final lap, the final reveal -----------------------------------------------------
 def seats_after_closing(closer, final_lap):
     """Who plays after a seat of three has closed; seat 0 started."""
     grids = [CLOSED] * 3
@@ -308,7 +308,7 @@ def test_sk20_every_complete_column_of_every_player():
     assert str(game.view(0).grids[1]) == ". . 0 3 / . . 5 6 / . . 9 10"
 
 
-# --- SK-21 to SK-25: scores --------------------------------------------------------------------------------------------------
+# --- SK-21 to SK-25: scores ---------------------------------------------------------------------------------------
 def scored(closer, *others, totals=None, **options):
     """A round that seat 0 has closed, with these raw scores: the others exchange a 0 for a 0, which changes nothing."""
     grids = [grid_worth(points) for points in (closer, *others)]
@@ -388,7 +388,7 @@ def test_sk25_equal_lowest_totals_share_the_win():
     assert game.winners == (1, 2)
 
 
-# --- SK-26 to SK-28: reshuffling, views, stalling ------------------------------------------------------------------------------
+# --- SK-26 to SK-28: reshuffling, views, stalling -----------------------------------------------------------------
 def test_sk26_the_discard_pile_but_for_its_top_is_shuffled():
     game = at([CLOSED] * 2, draw=[], discard=[7, 8, 9, 5])
     game.play("draw")

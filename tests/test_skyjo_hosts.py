@@ -59,7 +59,7 @@ def test_every_rule_runs_over_the_grid():
     assert trace.never_ran() == []
 
 
-# --- random numbers and masks --------------------------------------------------------------------------------------------------
+# --- random numbers and masks -------------------------------------------------------------------------------------
 class Stream:
     def __init__(self, seed):
         self.rng = seed
@@ -71,7 +71,13 @@ def test_splitmix64_gives_its_published_numbers():
     for _k in range(5):
         state = (state + 0x9E3779B97F4A7C15) % 2**64
         outputs.append(mix(state))
-    published = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
     assert outputs == published
 
 

@@ -111,7 +111,7 @@ class Game:
     def _start(self, state: Record) -> None:
         self._states, self._actions, self._step = [state], list[Action](), 0
 
-    # --- what a game adds -----------------------------------------------------------------------------------------------
+    # --- what a game adds ------------------------------------------------------------------------------------------
     @classmethod
     def seats(cls, rules: Options) -> range:
         """How many players these rules allow."""
@@ -143,7 +143,7 @@ class Game:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         raise NotImplementedError
 
-    # --- the game now ---------------------------------------------------------------------------------------------------
+    # --- the game now ----------------------------------------------------------------------------------------------
     @property
     def state(self) -> Any:
         """The whole state, hidden cards included: for the engine and the teacher, never for a player."""
@@ -206,7 +206,7 @@ class Game:
         known = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
         raise ValueError(f"there is no player {player!r}; the players are {known}")
 
-    # --- playing --------------------------------------------------------------------------------------------------------
+    # --- playing ---------------------------------------------------------------------------------------------------
     def play(self, action: Action | int | str, player: int | str | None = None) -> Self:
         """Play an action, given as one of `legal_actions()` or as its text, and return the game.
 
@@ -277,7 +277,7 @@ class Game:
             raise ValueError("there is nothing to redo")
         return self.goto(self._step + 1)
 
-    # --- history --------------------------------------------------------------------------------------------------------
+    # --- history ---------------------------------------------------------------------------------------------------
     @property
     def actions(self) -> tuple[Action, ...]:
         """The actions played so far, undone ones not counted."""
@@ -305,7 +305,7 @@ class Game:
         """Check and normalise whose eyes are meant: a seat number, "table" or "all"."""
         return eyes if eyes in (TABLE, ALL) else self.seat(eyes)
 
-    # --- files ----------------------------------------------------------------------------------------------------------
+    # --- files -----------------------------------------------------------------------------------------------------
     def to_json(self) -> str:
         """The game as JSON text: its start, its actions and a fingerprint of where they lead."""
         return json.dumps(
@@ -362,9 +362,8 @@ class Game:
             return NotImplemented
         return (
             type(self) is type(other)
-            and (self.rules, self.players, self.seed, self.index) == (other.rules, other.players, other.seed, other.index)
-            and self._position == other._position
-            and self.actions == other.actions
+            and (self.rules, self.players, self._position) == (other.rules, other.players, other._position)
+            and (self.seed, self.index, self.actions) == (other.seed, other.index, other.actions)
             and self.state == other.state
         )
 
@@ -377,7 +376,7 @@ class Game:
         other._states, other._actions = list(self._states), list(self._actions)
         return other
 
-    # --- looking at it --------------------------------------------------------------------------------------------------
+    # --- looking at it ---------------------------------------------------------------------------------------------
     def __str__(self) -> str:
         return str(self.board(TABLE))
 
@@ -388,7 +387,7 @@ class Game:
         return self.board(TABLE)._repr_html_()
 
 
-# --- checked input ------------------------------------------------------------------------------------------------------
+# --- checked input ------------------------------------------------------------------------------------------------
 def whole(name: str, value: Any, high: int) -> int:
     """A whole number from 0 to high, or ValueError."""
     if type(value) is not int or not 0 <= value <= high:
@@ -432,7 +431,7 @@ def read_json(text: str, kind: str) -> dict[str, Any]:
     if type(version) is not int or version < 1:
         raise FileError(f"the saved game is damaged: its version is {version!r}")
     if version > VERSION:
-        raise FileError(f"the saved game has version {version}; this cardlib reads up to {VERSION}: install a newer one")
+        raise FileError(f"the saved game has version {version}, newer than this cardlib, which reads up to {VERSION}")
     if data.get("game") != kind:
         raise FileError(f"this is a saved game of {data.get('game')!r}, not of {kind!r}")
     if set(data) != set(KINDS):

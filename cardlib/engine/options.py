@@ -16,12 +16,15 @@ class Choice:
     rule: str
 
     def allowed(self) -> str:
+        """The possible values in words."""
         return " or ".join(repr(value) for value in self.values)
 
     def accepts(self, value: Any) -> bool:
+        """Whether a value is one of the possible ones (1 is not True)."""
         return any(type(value) is type(known) and value == known for known in self.values)
 
     def code(self, value: Any) -> int:
+        """The small integer that stands for a value in a state record."""
         return self.values.index(value)
 
 
@@ -45,14 +48,17 @@ class Whole:
     optional: bool = False
 
     def allowed(self) -> str:
+        """The possible values in words."""
         return f"a whole number from {self.low} to {self.high}" + (" or None" if self.optional else "")
 
     def accepts(self, value: Any) -> bool:
+        """Whether a value is possible (True is no number)."""
         if value is None:
             return self.optional
         return type(value) is int and self.low <= value <= self.high
 
     def code(self, value: int | None) -> int:
+        """The small integer that stands for a value in a state record."""
         return -1 if value is None else value
 
 

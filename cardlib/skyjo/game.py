@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from ..deck import Deck
 from ..engine import game as engine
@@ -13,7 +13,7 @@ from ..engine import grid
 from ..engine import view as engine_view
 from ..engine.board import Board, Card, Pile, Seat
 from ..engine.game import ALL, TABLE
-from ..engine.options import Choice, Flag, Options, Whole
+from ..engine.options import Choice, Flag, Option, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
 from ..text import Message, _, plural
@@ -25,7 +25,7 @@ DECK = Deck(dict(zip(R.VALUES, R.DECK, strict=True)))  # SK-1
 class Rules(Options):
     """The options of Skyjo; `Rules()` is the leaflet, `Rules.club()` a club's account."""
 
-    OPTIONS = {
+    OPTIONS: ClassVar[dict[str, Option]] = {
         "next_starter": Choice(("closer", "highest_sum"), "closer", "SK-7"),
         "may_reject_drawn": Flag(default=True, rule="SK-13"),
         "column_clear": Choice(("mandatory", "off"), "mandatory", "SK-14"),
@@ -46,7 +46,7 @@ class Rules(Options):
         return cls(**{"may_reject_drawn": False, "column_clear": "off", **options})
 
 
-# --- actions ------------------------------------------------------------------------------------------------------------
+# --- actions ------------------------------------------------------------------------------------------------------
 WORDS = {"take": R.TAKE, "keep": R.KEEP, "reject": R.REJECT}
 HOW_TO_WRITE = 'write "draw", "take (2,1)", "keep (0,3)", "reject (1,1)", "reveal (0,0) (0,1)" or "next round"'
 
@@ -64,6 +64,7 @@ def write_action(action: int) -> str:
 
 
 def write_cell(cell: int) -> str:
+    """A cell as "(row,column)"."""
     return grid.write_cell(cell, R.ROWS)
 
 
@@ -106,9 +107,9 @@ REFUSALS: Mapping[int, tuple[str, Message]] = {
 }
 
 
-# --- views --------------------------------------------------------------------------------------------------------------
+# --- views --------------------------------------------------------------------------------------------------------
 class View(engine_view.View):
-    """What one player may know (SK-27): never a face-down value, the order of a pile, another's drawn card or the seed."""
+    """What one player may know (SK-27): never a face-down value, the order of a pile, another's draw or the seed."""
 
     @property
     def closer(self) -> int | None:
@@ -168,9 +169,9 @@ TASKS = {  # what the seat to act is asked to do
 }
 
 
-# --- the game -----------------------------------------------------------------------------------------------------------
+# --- the game -----------------------------------------------------------------------------------------------------
 class Game(engine.Game):
-    __doc__ = engine.Game.__doc__
+    """A game of Skyjo: `Game(players=["Ana", "Bo"], rules=Rules(...), seed=7)`; the engine's Game says what it offers."""
 
     KIND = "skyjo"
     RULES = R
@@ -210,7 +211,7 @@ class Game(engine.Game):
         pile = "drawn" if R.KEEP <= action < R.REJECT else "discard"
         return pile, place_key(seat, (action - R.TAKE) % R.CELLS)
 
-    # --- positions ------------------------------------------------------------------------------------------------------
+    # --- positions -------------------------------------------------------------------------------------------------
     @classmethod
     def from_position(
         cls,
@@ -290,7 +291,7 @@ class Game(engine.Game):
                 position["draw"] = state.draw[: state.draw_n]
         return position
 
-    # --- looking at it --------------------------------------------------------------------------------------------------
+    # --- looking at it ---------------------------------------------------------------------------------------------
     def board(self, eyes: int | str = TABLE) -> Board:
         """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
         eyes = self.eyes(eyes)
@@ -303,13 +304,13 @@ class Game(engine.Game):
         return told + list(_events(self.players, before, action, after))
 
 
-# --- positions: laying the cards ----------------------------------------------------------------------------------------
+# --- positions: laying the cards ----------------------------------------------------------------------------------
 def read_card(card: Any) -> int:
     """A card's value from a number or its text; ValueError says which cards there are."""
     text = str(card).replace("\N{MINUS SIGN}", "-")
-    if isinstance(card, (int, str)) and not isinstance(card, bool) and re.fullmatch(r"-?\d{1,2}", text):
-        if int(text) in R.VALUES:
-            return int(text)
+    is_written = isinstance(card, int | str) and not isinstance(card, bool) and re.fullmatch(r"-?\d{1,2}", text)
+    if is_written and int(text) in R.VALUES:
+        return int(text)
     raise ValueError(f"{card!r} is not a Skyjo card; the cards are -2 to 12")
 
 
@@ -398,8 +399,9 @@ def in_play(state: Any) -> int:
     return int(held + state.draw_n + state.discard_n + (state.drawn != R.NONE))
 
 
-# --- the board ----------------------------------------------------------------------------------------------------------
+# --- the board ----------------------------------------------------------------------------------------------------
 def place_key(seat: int, cell: int) -> str:
+    """The name of a place on the board, for clicks."""
     return f"cell {seat} {cell % R.ROWS} {cell // R.ROWS}"
 
 
@@ -452,7 +454,7 @@ def note(view: Any, players: Sequence[str], tasks: Mapping[int, Message] = TASKS
     return _("The game is over.") if view.phase == R.GAME_OVER else _("The round is over.")
 
 
-# --- the story ----------------------------------------------------------------------------------------------------------
+# --- the story ----------------------------------------------------------------------------------------------------
 def tell(
     players: Sequence[str], before: Any, action: int, after: Any, eyes: int | str, show: Callable[[int], Any] = int
 ) -> tuple[str, Message]:
@@ -470,13 +472,31 @@ def tell(
     old, place = show(before.card[seat][cell]), write_cell(cell)
     if action < R.KEEP:
         card = show(before.discard[before.discard_n - 1])
-        story = _("{player} takes {card} for {old} at {place}.", player=player, card=card, old=old, place=place)
+        story = _(
+            "{player} takes the discard {card} in place of {old} at {place}.",
+            player=player,
+            card=card,
+            old=old,
+            place=place,
+        )
         return "SK-10", story
     drawn = show(before.drawn)
     if action < R.REJECT:
-        story = _("{player} keeps {card} for {old} at {place}.", player=player, card=drawn, old=old, place=place)
+        story = _(
+            "{player} keeps the drawn {card} in place of {old} at {place}.",
+            player=player,
+            card=drawn,
+            old=old,
+            place=place,
+        )
         return "SK-12", story
-    story = _("{player} discards {card} and turns up {old} at {place}.", player=player, card=drawn, old=old, place=place)
+    story = _(
+        "{player} rejects the drawn {card} and turns up {old} at {place}.",
+        player=player,
+        card=drawn,
+        old=old,
+        place=place,
+    )
     return "SK-13", story
 
 
@@ -508,7 +528,9 @@ def tell_cleared(players: Sequence[str], before: Any, after: Any, seat: int) -> 
         if gone:
             rule = "SK-14" if p == seat else "SK-20"
             n = R.size(gone)
-            sentence = plural("{n} card of {player} is cleared.", "{n} cards of {player} are cleared.", n, player=players[p])
+            sentence = plural(
+                "{n} card of {player} is cleared.", "{n} cards of {player} are cleared.", n, player=players[p]
+            )
             told.append((rule, sentence))
     return told
 
