@@ -5,11 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.host import below, rule
-from .rules import DISCARD, LEGAL, PASS, check
+from .rules import (
+    DISCARD,
+    LEGAL,
+    NONE,
+    OWN_DISCARD,
+    PARTNER_DISCARD,
+    PARTNER_STOCK,
+    PASS,
+    PILES,
+    STOCK,
+    W,
+    check,
+    discard_pile,
+    fits,
+    offered,
+    partner_of,
+    top_card,
+)
 
-NAMES = ("random",)
+NAMES = ("random", "naive", "stock_first", "planner")
+GLANCERS = 3  # the players before this one look only at what `glance` shows
+NOWHERE, NOTHING = -1, -1
+REACH = 1  # a pile so many values below the next player's stock card is within reach
 
 
+# --- random -----------------------------------------------------------------------------------------------------------
 @rule
 def random_player(v: Any) -> int:
     """Plays on or ends the turn by the toss of a coin, then any legal way to do so alike. The yardstick."""
@@ -41,7 +62,192 @@ def nth_legal(v: Any, first: int, k: int) -> int:
         action += 1
 
 
+# --- naive and stock first --------------------------------------------------------------------------------------------
+@rule
+def source_of(v: Any, card: int) -> int:
+    """Where the player has that card: in the hand, on a discard pile (the partner's last), or NOWHERE."""
+    if v.hand[v.me][card]:
+        return card
+    for d in range(PILES):
+        if top_card(v, discard_pile(v.me, d)) == card:
+            return OWN_DISCARD + d
+    if v.teams:
+        for d in range(PILES):
+            if top_card(v, discard_pile(partner_of(v, v.me), d)) == card:
+                return PARTNER_DISCARD + d
+    return NOWHERE
+
+
+@rule
+def stock_play(v: Any, source: int) -> int:
+    """The play of a stock's top card on the first place it fits, or NOTHING."""
+    card = offered(v, source)
+    if card != NONE:
+        for b in range(PILES):
+            if fits(v, card, b):
+                return PILES * source + b
+    return NOTHING
+
+
+@rule
+def naive_player(v: Any) -> int:
+    """Plays the first card it finds that fits, place by place: hand, discards, stock, Skip-Bo cards last.
+
+    When nothing fits it discards its lowest card on its first pile. Nobody's advice: how a beginner plays.
+    """
+    for b in range(PILES):
+        source = source_of(v, v.height[b] + 1)
+        if source != NOWHERE:
+            return PILES * source + b
+    for source in (STOCK, PARTNER_STOCK):
+        action = stock_play(v, source)
+        if action != NOTHING:
+            return action
+    source = source_of(v, W)
+    if source != NOWHERE:
+        return PILES * source
+    for card in range(1, W + 1):
+        if v.hand[v.me][card]:
+            return DISCARD + PILES * (card - 1)
+    return PASS
+
+
+@rule
+def stock_first_player(v: Any) -> int:
+    """Plays the stock whenever it fits, and else like the naive player. The first advice of every rule page."""
+    for source in (STOCK, PARTNER_STOCK):
+        action = stock_play(v, source)
+        if action != NOTHING:
+            return action
+    return naive_player(v)
+
+
+# --- planner ----------------------------------------------------------------------------------------------------------
+@rule
+def planner(v: Any) -> int:
+    """Looks for the run that brings its stock card to be played with the fewest Skip-Bo cards, and plays it.
+
+    Skip-Bo cards are kept for that. Other cards are played unless they serve the next player's stock card; discards go
+    in descending order (8 on 9, then 7), so that they can be played again from the top. The advice of the French and
+    Swedish pages on Skip-Bo; the search and the weights are this package's own.
+    """
+    for source in (STOCK, PARTNER_STOCK):
+        action = towards_stock(v, source)
+        if action != NOTHING:
+            return action
+    action = side_play(v)
+    if action != NOTHING:
+        return action
+    return ordered_discard(v)
+
+
+@rule
+def towards_stock(v: Any, source: int) -> int:
+    """The next play of the cheapest run after which a stock card fits, or NOTHING if it costs too many Skip-Bo cards."""
+    card = offered(v, source)
+    if card == NONE:
+        return NOTHING
+    best, best_cost = NOWHERE, v.hand[v.me][W] + 1
+    for b in range(PILES):
+        if card == W or v.height[b] < card:
+            cost = 0 if card == W else run_cost(v, b, card)
+            if cost < best_cost or (cost == best_cost and best != NOWHERE and v.height[b] > v.height[best]):
+                best, best_cost = b, cost
+    if best == NOWHERE:
+        return NOTHING
+    if fits(v, card, best):
+        return PILES * source + best
+    return PILES * run_source(v, v.height[best] + 1) + best
+
+
+@rule
+def run_cost(v: Any, b: int, card: int) -> int:
+    """How many Skip-Bo cards a run on a place takes, from its next value to the one before card.
+
+    Each value comes from a discard pile if it can (that uncovers the next card there), else from the hand.
+    """
+    cost = 0
+    tops = 0  # the top nodes of the four discard piles, 8 bits each
+    for d in range(PILES):
+        tops |= v.top[discard_pile(v.me, d)] << 8 * d
+    for value in range(v.height[b] + 1, card):
+        have = v.hand[v.me][value] > 0
+        for d in range(PILES):
+            node = tops >> 8 * d & 255
+            if v.face[node] == value:
+                tops += (v.below[node] - node) << 8 * d
+                have = True
+                break
+        if not have:
+            cost += 1
+    return cost
+
+
+@rule
+def run_source(v: Any, value: int) -> int:
+    """Where the next value of a run comes from: discards before the hand, Skip-Bo cards last."""
+    for d in range(PILES):
+        if top_card(v, discard_pile(v.me, d)) == value:
+            return OWN_DISCARD + d
+    return value if v.hand[v.me][value] else W
+
+
+@rule
+def helps_next(v: Any, height: int) -> bool:
+    """Whether a pile of that height brings the next player's stock card within reach; not where that is the partner."""
+    rival = (v.me + 1) % v.players
+    card = top_card(v, rival)
+    return card != NONE and 0 < card - height <= REACH
+
+
+@rule
+def side_play(v: Any) -> int:
+    """A number card that can be played without helping the next player, or the last Skip-Bo cards of a hand."""
+    for b in range(PILES):
+        source = source_of(v, v.height[b] + 1)
+        if source != NOWHERE and not helps_next(v, v.height[b] + 1):
+            return PILES * source + b
+    if v.hand_n[v.me] == v.hand[v.me][W] > 0:
+        for b in range(PILES):
+            if not helps_next(v, v.height[b] + 1):
+                return PILES * W + b
+    return NOTHING
+
+
+@rule
+def ordered_discard(v: Any) -> int:
+    """The discard that fits best on a discard pile: see `discard_value`."""
+    best, best_value = PASS, -1000
+    for card in range(1, W + 1):
+        if v.hand[v.me][card]:
+            for d in range(PILES):
+                value = discard_value(card, top_card(v, discard_pile(v.me, d)))
+                if value > best_value:
+                    best, best_value = DISCARD + PILES * (card - 1) + d, value
+    return best
+
+
+@rule
+def discard_value(card: int, top: int) -> int:
+    """How well a card lies on a top card: one below it best, then the same, a free pile, below it; burying is bad."""
+    if card == W:
+        return -500
+    if top == W:
+        return -200
+    if top == NONE:
+        return 40 + card
+    if card == top - 1:
+        return 100 + card
+    if card == top:
+        return 80 + card
+    return 30 - 2 * (top - card) if card < top else -4 * (card - top)
+
+
 @rule
 def choose(v: Any, kind: int) -> int:
     """The action of the built-in player number `kind` (its place in NAMES)."""
-    return random_player(v)
+    if kind == 0:
+        return random_player(v)
+    if kind == 1:
+        return naive_player(v)
+    return stock_first_player(v) if kind == 2 else planner(v)
