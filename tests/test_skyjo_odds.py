@@ -409,6 +409,28 @@ def test_the_mean_of_a_fresh_grid() -> None:
     assert odds.total(FRESH, rules=skyjo.Rules.club()).var() == Fraction(739496, 3725)
 
 
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.sampled_from(["?", 0, 3, 5]), min_size=12, max_size=12), st.sampled_from(OPTIONS), st.randoms())
+def test_turning_up_a_card_and_averaging_gives_the_law_back(cells: list[Any], rules: Any, order: Any) -> None:
+    def grid(cells: Sequence[Any]) -> str:
+        return " / ".join(" ".join(map(str, cells[r::3])) for r in range(3))
+
+    unseen = Deck({-2: 3, 0: 4, 3: 3, 5: 3})
+    law = odds.total(grid(cells), unseen=unseen, rules=rules)
+    columns = [cells[c : c + 3] for c in range(0, 12, 3)]
+    assert law == odds.total(
+        grid([cell for column in order.sample(columns, 4) for cell in column]), unseen=unseen, rules=rules
+    )
+    if "?" in cells:
+        first = cells.index("?")
+        mixed: Counter[int] = Counter()
+        for card, n in unseen.items():
+            turned = odds.total(grid([*cells[:first], card, *cells[first + 1 :]]), unseen=unseen - card, rules=rules)
+            for points, p in turned.items():
+                mixed[points] += p * n
+        assert Pmf(mixed) == law
+
+
 def test_a_total_from_a_view_is_that_of_its_grid() -> None:
     view = position().view(0)
     for seat in (0, 1):
@@ -468,6 +490,7 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
     assert isinstance(estimate, odds.ClosingEstimate)
     assert "simulation" in str(estimate) and "n = 400, seed = 5" in str(estimate)
     assert estimate.doubled.low < estimate.doubled.value < estimate.doubled.high
+    assert estimate.explain().value is None and "simulation" in str(estimate.explain())
     small = odds.closing([CLOSERS[1], CLOSERS[0]], unseen=FEW)
     assert isinstance(small, odds.Closing)
     with pytest.raises(ValueError, match="at least one opponent"):
@@ -567,6 +590,7 @@ def test_moves_after_the_draw_pile_is_used_up() -> None:
     assert set(table.turn.source.counts) == {5, 12} and keep_five[1] == int(skyjo.parse("keep (2,0)"))
     assert table.move("draw").expected == (keep_five[0] + table.turn.best_after[12][0]) / 2
     assert table.answer("draw").check(3000, seed=4).agrees
+    assert "2 cards below the top discard" in str(table.explain())
 
 
 def test_the_gain_of_one_draw_on_a_fresh_deck() -> None:

@@ -28,6 +28,7 @@ from .totals import deal_to, grid_in_words
 from .turns import Turn, draw_steps
 
 WIN, TIE, LOSE = OUTCOMES = ("win", "tie", "lose")
+QUESTION = _("You close the round now. How likely is it that your score is multiplied?")
 
 
 class Closing(Answer):
@@ -115,6 +116,11 @@ class ClosingEstimate:
     lose: Estimate
     doubled: Estimate
     score: Estimate
+    case: _Lying
+
+    def explain(self) -> Explanation:
+        """What is known and assumed, and why this is not exact."""
+        return self.case.explain_estimate(self.message)
 
     @property
     def message(self) -> Message:
@@ -175,7 +181,7 @@ def closing(
     try:
         weights = case.weights()
     except TooManyOutcomes:
-        return _estimated(case.draw(lambda points, result: (points, result)), scene, n, seed)
+        return _estimated(case, n, seed)
     joint = Pmf(weights, trial=case.draw(lambda points, result: (points, result)).trial)
     risk = joint.prob(lambda pair: penalty(*pair))
     happens = case.draw(penalty)
@@ -270,13 +276,19 @@ class _Lying:
         steps = self.first_steps()
         steps += [Step(said[kind], self.share(chances[kind])) for kind in OUTCOMES]
         steps += [Step(penalised, self.share(risk)), Step(cost, result(Num(before) + Num(added)))]
-        model = [
+        return Explanation(QUESTION, self.known(), self.assumed(), steps, risk, mistakes=self.mistakes(risk))
+
+    def explain_estimate(self, message: Message) -> Explanation:
+        """The same without an exact value."""
+        return Explanation(QUESTION, self.known(), self.assumed(), [Step(message)])
+
+    def assumed(self) -> list[Message]:
+        """The model, in words."""
+        return [
             self.model(),
             _("All hidden cards come from the same unseen cards: a low card of yours is missing for the others."),
             *mixed_and_kept_out()[:1],
         ]
-        question = _("You close the round now. How likely is it that your score is multiplied?")
-        return Explanation(question, self.known(), model, steps, risk, mistakes=self.mistakes(risk))
 
     def mistakes(self, risk: Fraction) -> list[Mistake]:
         """Two decks instead of one; for one opponent, and when both have hidden cards."""
@@ -422,9 +434,10 @@ def _rivals(scene: Scene) -> list[int]:
     return [seat for seat, law in enumerate(reach) if seat != scene.me and min(law)[0] <= highest]
 
 
-def _estimated(draw: Draw, scene: Scene, n: int, seed: int) -> ClosingEstimate:
+def _estimated(case: _Lying, n: int, seed: int) -> ClosingEstimate:
     """The same by simulation."""
-    rng, penalty = Rng(seed), _penalty(scene.rules)
+    draw, rules = case.draw(lambda points, result: (points, result)), case.scene.rules
+    rng, penalty = Rng(seed), _penalty(rules)
     counts: Counter[str] = Counter()
     doubled = points = squares = 0
     for _trial in range(n):
@@ -432,11 +445,11 @@ def _estimated(draw: Draw, scene: Scene, n: int, seed: int) -> ClosingEstimate:
         counts[result] += 1
         hit = penalty(raw, result)
         doubled += hit
-        scored = raw * (scene.rules.penalty_multiplier if hit else 1)
+        scored = raw * (rules.penalty_multiplier if hit else 1)
         points, squares = points + scored, squares + scored * scored
     win, tie, lose = (Estimate.of_proportion(counts[result], n, seed) for result in OUTCOMES)
     risk = Estimate.of_proportion(doubled, n, seed)
-    return ClosingEstimate(win, tie, lose, risk, Estimate.of_mean(n, points, squares, seed))
+    return ClosingEstimate(win, tie, lose, risk, Estimate.of_mean(n, points, squares, seed), case)
 
 
 def _when(rules: Any) -> Message:

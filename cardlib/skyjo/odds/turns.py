@@ -348,6 +348,14 @@ def _explain_moves(moves: Moves) -> Explanation:
     ]
     if turn.top is not None:
         known.append(_("The top discard is {card}.", card=turn.top))
+    if turn.pile is not None:
+        known.append(
+            plural(
+                "The draw pile is empty: the {n} card below the top discard becomes the new draw pile (SK-26).",
+                "The draw pile is empty: the {n} cards below the top discard are shuffled into a new one (SK-26).",
+                turn.pile.total,
+            )
+        )
     if turn.drawn is not None:
         known.append(_("You have drawn {card}.", card=turn.drawn))
     model = [
