@@ -346,4 +346,5 @@ class Check:
         return str(self)
 
     def _repr_html_(self) -> str:
-        return f"{self.table()._repr_html_()}<p>{self.verdict.render('html')}</p>"
+        question = self.answer.explain().question.render("html")
+        return f"<p>{question}</p>\n{self.table()._repr_html_()}<p>{self.verdict.render('html')}</p>"

@@ -268,9 +268,9 @@ class Pmf(Mapping[Any, Fraction]):
 
     # shown to people and handed to other tools
 
-    def compare(self, other: "Pmf") -> "Comparison":
-        """This distribution beside another one, as a table and a chart."""
-        return Comparison(self, other)
+    def compare(self, other: "Pmf", names: tuple[object, object] = (_("first"), _("second"))) -> "Comparison":
+        """This distribution beside another one, as a table and a chart; `names` says what they are."""
+        return Comparison(self, other, names)
 
     def table(self) -> Table:
         """Value, probability as fraction and in per cent, and the probability of at most that value."""
@@ -330,7 +330,7 @@ class Pmf(Mapping[Any, Fraction]):
             table.headings, [*table.rows[: ROWS // 2], ["…"] * len(table.headings), *table.rows[-ROWS // 2 :]]
         )
         shown_table = table if len(self) <= ROWS else short
-        return f"<p>{self.summary.render('html')}</p>{shown_table._repr_html_()}"
+        return f"<p>{self.summary.render('html')}</p>\n{shown_table._repr_html_()}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -339,6 +339,7 @@ class Comparison:
 
     first: Pmf
     second: Pmf
+    names: tuple[object, object] = (_("first"), _("second"))
 
     def table(self) -> Table:
         """The probabilities of every value, then the means and the standard deviations."""
@@ -349,7 +350,7 @@ class Comparison:
         ]
         rows.append([_("mean"), *(decimal(pmf.mean(), 3) for pmf in both)])
         rows.append([_("standard deviation"), *(decimal(pmf.std(), 3) for pmf in both)])
-        return Table([_("value"), _("first"), _("second")], rows)
+        return Table([_("value"), *self.names], rows)
 
     def chart(self) -> Any:
         """Both distributions in one chart of points (Altair): circles for the first, crosses for the second."""
@@ -357,7 +358,7 @@ class Comparison:
 
         from cardlib import charts
 
-        names = (str(_("first")), str(_("second")))
+        names = tuple(map(str, self.names))
         rows = [
             {"value": render(_said(value)), "chance": float(pmf[value]), "law": name}
             for value in _sorted({**self.first, **self.second})
@@ -375,8 +376,9 @@ class Comparison:
         )
         title = _("Two distributions")
         description = _(
-            "Chart. First: {first}. Second: {second}.", first=self.first.summary, second=self.second.summary
-        )
+            "Chart. {one}: {first}. {other}: {second}.",
+            one=names[0], first=self.first.summary, other=names[1], second=self.second.summary,
+        )  # fmt: skip
         return charts.finish(chart.properties(width=560), title, description)
 
     def __repr__(self) -> str:

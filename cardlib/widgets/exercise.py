@@ -324,7 +324,7 @@ class Reveal(Surface):
 
     def still(self) -> str:
         """The answer, as far as it may be shown."""
-        return f"<style>{CSS}</style>{self.view()}"
+        return f"{self.view()}<style>{CSS}</style>"
 
     def view(self) -> str:
         """Guess and answer on one scale and in words."""

@@ -37,6 +37,7 @@ class Stepper(Surface):
     players: who plays the seats that are not played by hand: {seat or name: player}, or a list with None for by hand
     eyes:    whose eyes at first: a seat, a name, "table" (what lies open), "all" (everything) or "turn" (who is to act)
     panel:   what to show beside the board; by default what the game offers
+    odds:    whether it shows at first; False lets a class guess before it looks
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Stepper(Surface):
         players: Mapping[int | str, Who] | Sequence[Who | None] = (),
         eyes: int | str = TURN,
         panel: Panel | None = None,
+        odds: bool = True,
     ) -> None:
         self.game = game.copy()
         pairs = players.items() if isinstance(players, Mapping) else enumerate(players)
@@ -55,7 +57,7 @@ class Stepper(Surface):
         self.chosen: tuple[str, ...] = ()
         self.past: list[Game] = []  # the games before each change, and after those taken back
         self.future: list[Game] = []
-        self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, True, False
+        self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, odds, False
         self._told: tuple[Game | None, int, int | str] = (None, 0, TABLE)
         self._log: list[Line] = []
         self._seat = next((s for s in range(len(game.players)) if s not in self.automatic), None)
