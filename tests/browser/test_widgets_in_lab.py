@@ -192,7 +192,7 @@ def test_access_in_both_themes_and_on_a_narrow_screen(open_notebook, lab: Lab):
     notebook.page.evaluate("jupyterapp.shell.collapseLeft()")
     for cell in range(2):
         surface = widget(notebook, cell)
-        expect(surface).to_be_in_viewport()
+        surface.scroll_into_view_if_needed()
         wide, shown = surface.evaluate("el => [el.scrollWidth, el.clientWidth]")
         assert 200 < wide <= shown
         sizes = surface.locator("button:visible").evaluate_all(
