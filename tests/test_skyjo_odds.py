@@ -684,3 +684,19 @@ def test_the_opening_is_the_mean_over_the_cards_turned_up() -> None:
             sums = [total + pairs * value for total, value in zip(sums, found, strict=True)]
     expected = [total / (16 * 15) for total in sums]
     assert [start.together, start.apart, start.next_together, start.next_apart] == expected
+
+
+def test_everything_can_be_shown() -> None:
+    view = position().view(0)
+    shown = [
+        odds.moves(view),
+        odds.best_column(view),
+        odds.opening(draws=1),
+        odds.total(view),
+        odds.closing(CLOSERS[:2]),
+    ]
+    for thing in shown:
+        assert thing.chart().to_dict()["description"] and "<table" in thing._repr_html_() and str(thing)
+        told = thing.explain()
+        assert "<math" in told.html() and "$" in told._repr_markdown_()
+    assert "None" not in odds.columns(view)[0].alternatives()._repr_html_()

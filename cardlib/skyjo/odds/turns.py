@@ -222,17 +222,20 @@ class Moves(Sequence[Move]):
         from cardlib import charts
 
         rows = [
-            {"move": str(m.action), "points": float(m.saves), "best": m is self.best, "label": str(decimal(m.saves, 2))}
-            for m in self.rows
+            {
+                "move": str(move.action),
+                "points": float(move.saves),
+                "end": max(0.0, float(move.saves)),  # labels stand to the right of the bar, also of a bar to the left
+                "best": move is self.best,
+                "label": str(decimal(move.saves, 2)),
+            }
+            for move in self.rows
         ]
-        bars = alt.Chart(charts.data(rows)).encode(
-            y=alt.Y("move:N", sort=None, title=str(_("move"))),
-            x=alt.X("points:Q", title=str(_("points saved on average"))),
-        )
+        saved = str(_("points saved on average"))
+        base = alt.Chart(charts.data(rows)).encode(alt.Y("move:N", sort=None, title=str(_("move"))))
         best = alt.condition("datum.best", alt.value("black"), alt.value("transparent"))
-        chart = bars.mark_bar(strokeWidth=2).encode(stroke=best) + bars.mark_text(align="left", dx=4).encode(
-            text="label:N"
-        )
+        bars = base.mark_bar(strokeWidth=2).encode(alt.X("points:Q", title=saved), stroke=best)
+        chart = bars + base.mark_text(align="left", dx=4).encode(alt.X("end:Q", title=saved), text="label:N")
         told = _(
             "The best move is {move}: it saves {points}.", move=str(self.best.action), points=decimal(self.best.saves)
         )
