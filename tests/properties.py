@@ -18,11 +18,13 @@ def machine(
     start: st.SearchStrategy[Any],
     cards: Callable[[Any], Counter[Any]],
     shuffle_hidden: Callable[[Any, int, random.Random], Any] | None = None,
+    calls: range = range(0),
 ) -> Any:
     """A test case for a game module.
 
     start: a strategy for games to begin with; cards(state): all cards in it; shuffle_hidden(state, seat, chance): a
-    copy of the state in which what that seat cannot know is permuted.
+    copy of the state in which what that seat cannot know is permuted; calls: actions that may be legal without being
+    listed.
     """
 
     class Table(RuleBasedStateMachine):
@@ -46,7 +48,9 @@ def machine(
         @rule(action=st.integers(0, game.Game.RULES.ACTIONS - 1))
         def try_anything(self, action: int) -> None:
             legal = self.game.legal_actions()
-            if action not in legal:
+            if action in calls and game.Game.RULES.check(self.game.state, action) == game.Game.RULES.LEGAL:
+                self.game.play(action)
+            elif action not in legal:
                 before, steps = self.game.state.to_dict(), self.game.step
                 with pytest.raises(IllegalAction):
                     self.game.play(action)

@@ -334,7 +334,7 @@ def pile_of(s: Any, source: int) -> int:
         return s.player
     if source < PARTNER_STOCK:
         return discard_pile(s.player, source - OWN_DISCARD)
-    partner = partner_of(s, s.player)
+    partner = partner_of(s, s.player)  # SB-17 (the partner's cards)
     return partner if source == PARTNER_STOCK else discard_pile(partner, source - PARTNER_DISCARD)
 
 
@@ -351,7 +351,7 @@ def offered(s: Any, source: int) -> int:
 @rule
 def fits(s: Any, card: int, b: int) -> bool:
     """SB-7, SB-8: a place takes the next value of its pile, a 1 when it is free, and a Skip-Bo card always."""
-    return card == W or card == s.height[b] + 1
+    return card == W or card == s.height[b] + 1  # SB-7
 
 
 @rule
@@ -404,7 +404,7 @@ def set_aside(s: Any, b: int) -> None:
 def discard(s: Any, card: int, d: int) -> None:
     """SB-12: a hand card goes on an own discard pile, and the turn is over."""
     take_from_hand(s, s.player, card)
-    put(s, discard_pile(s.player, d), card, 0)
+    put(s, discard_pile(s.player, d), card, 0)  # SB-12
     s.passes = 0
     end_turn(s)
 
