@@ -146,6 +146,14 @@ def test_an_action_is_played_by_clicking_its_places():
     assert str(widget.game.actions[-1]) == "reject (2,3)"
 
 
+def test_an_action_is_played_from_the_list():
+    widget = stepper("Ana", "Bo")
+    listed = [tag["value"] for name, tag in Tags(widget.html).tags if name == "option" and tag["value"].isdecimal()]
+    assert {int(action) for action in widget.game.legal_actions()} <= {int(value) for value in listed}
+    widget.act("choose", {"entry": str(int(skyjo.parse("take (1,2)")))})
+    assert str(widget.game.actions[-1]) == "take (1,2)"
+
+
 def test_two_cards_are_turned_up_in_any_order():
     widget = widgets.stepper(skyjo.Game(players=2, seed=1))
     for key in ("cell 0 2 0", "cell 0 0 0"):

@@ -220,6 +220,10 @@ class Stepper(Surface):
         self.playing = self.game.player in self.automatic
         self._set_timer()
 
+    def do_choose(self, fields: Any) -> None:
+        """Play the action chosen in the list."""
+        self.do_action(fields["entry"])
+
     def _change(self, game: Game) -> None:
         """Show another game; undo goes back to this one."""
         self.past.append(self.game)
@@ -366,8 +370,14 @@ class Stepper(Surface):
         if len(found) <= FEW:
             inner = "".join(button(str(action), "action", int(action)) for action in found)
             return f'<div class="cl-tools cl-choices" role="group" aria-label="{esc(_("actions"))}">{inner}</div>'
-        options = [("", _("choose …")), *((int(action), str(action)) for action in found)]
-        return f'<div class="cl-tools cl-choices">{select(_("or choose an action"), "action", options, "")}</div>'
+        # A form, because arrow keys in a list choose at once: nothing is played before the button is pressed.
+        options = "".join(f'<option value="{int(action)}">{esc(action)}</option>' for action in found)
+        return (
+            f'<form class="cl-tools cl-choices" data-action="choose"><label class="cl-field">'
+            f"<span>{esc(_('or choose an action'))}</span>"
+            f'<select name="entry" data-key="entry">{options}</select></label>'
+            f'<button class="cl-button" data-key="choose">{esc(_("Play it"))}</button></form>'
+        )
 
     def _panel_html(self) -> str:
         seat = self.seen_by if isinstance(self.seen_by, int) else self.game.player if self.seen_by == ALL else None

@@ -77,6 +77,11 @@ def test_a_turn_with_the_mouse(stepper: Locator):
 def test_a_turn_with_the_keyboard(stepper: Locator):
     page = stepper.page
     cells = page.locator(".jp-Notebook .jp-Cell").count()
+    actions = stepper.get_by_label("or choose an action")
+    actions.focus()
+    page.keyboard.press("ArrowDown")  # chooses, but plays nothing yet
+    expect(actions.locator("option:checked")).to_have_text("reveal (0,0) (2,0)")
+    expect(stepper.locator("output")).to_have_text("0 of 0")
     place(stepper, "cell 0 0 0").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
