@@ -182,7 +182,7 @@ def deck_counts(whole: Mapping[Any, int], left: Mapping[Any, int], title: object
 
 def compared(shares: Mapping[str, Mapping[Any, float]], title: object, x: object, subtitle: object = "") -> Any:
     """Draw several distributions one below the other on one axis; `shares` maps a name to its value -> share (0..1)."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": name,
             "value": float(value),

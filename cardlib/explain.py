@@ -105,7 +105,7 @@ class Explanation:
     def parts(self) -> list[tuple[Message, list[Step], bool]]:
         """The titled parts after the question: (title, items, whether the items are numbered steps)."""
         result = [] if self.value is None else [Step(text) for text in conclusion(self.value, self.unit)]
-        parts = [
+        parts: list[tuple[Message, list[Step], bool]] = [
             (_("What we know"), [Step(text) for text in self.known], False),
             (_("What we assume"), [Step(text) for text in self.model], False),
             (_("Step by step"), list(self.steps), True),

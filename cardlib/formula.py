@@ -6,6 +6,7 @@ a *chain* is a line of equal expressions, `1 - 814/1003 = 189/1003`; a *name* is
 
 import html
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, prod
 from typing import Any
@@ -246,7 +247,7 @@ class Sum(Formula):
 
     tightness = SUM
 
-    def __init__(self, terms: list[Formula | Fraction | int], signs: list[int] | None = None) -> None:
+    def __init__(self, terms: Sequence[Formula | Fraction | int], signs: list[int] | None = None) -> None:
         self.terms = [formula(term) for term in terms]
         self.signs = signs or [1] * len(terms)
 

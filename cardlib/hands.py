@@ -208,10 +208,10 @@ def sums_of_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> dict[tuple
                     new[filled] = new.get(filled, 0) + (packed * ways << shift)
         states = new
 
-    packed = states[tuple(sizes)].to_bytes(width * stride, "little")
+    table = states[tuple(sizes)].to_bytes(width * stride, "little")
     found = {}
     for place in range(stride):
-        ways = int.from_bytes(packed[place * width : (place + 1) * width], "little")
+        ways = int.from_bytes(table[place * width : (place + 1) * width], "little")
         if ways:
             sums, rest = [], place
             for size in sizes:

@@ -6,6 +6,7 @@ What a game's rules.py may add for the results (there are defaults for all of it
   won(s, p)           @rule: whether seat p has won, or leads after this round; default: the lowest total
   ENDINGS, ending(s)  how a round can end, in words, and @rule: the place in that list; default: one way
 players.py may set GLANCERS: so many of its players, the first ones, look only at what `glance` shows (default: 1).
+Its players.py may say in GLANCERS how many of its first players need only see what `glance` shows (default: 1, random).
 A view that has a field `numbers` (seats x numbers, "f8") finds there the parameters of the player in each seat.
 """
 
@@ -47,7 +48,7 @@ def result_columns(rules: ModuleType) -> tuple[Column, ...]:
     return COLUMNS + tuple(Column(*field) for field in getattr(rules, "RESULT_FIELDS", ()))
 
 
-# --- defaults ---------------------------------------------------------------------------------------------------------
+# --- defaults -----------------------------------------------------------------------------------------------------
 ONE_ENDING = ("finished",)
 
 
@@ -71,7 +72,7 @@ def only_ending(s: Any) -> int:
     return 0
 
 
-# --- the loop ---------------------------------------------------------------------------------------------------------
+# --- the loop -----------------------------------------------------------------------------------------------------
 def built_in(rules: ModuleType, players: ModuleType) -> Callable[..., int]:
     """The function (state, view, kinds) -> action that asks the built-in player of the seat to act."""
     glance, look, choose = rules.glance, rules.look, players.choose

@@ -25,7 +25,10 @@ TABLE, ALL = "table", "all"  # eyes: what lies open to everybody; everything (th
 class Action(int):
     """A legal move as a small integer that prints as text; each game has its own subclass."""
 
-    write: ClassVar[Callable[[int], str]] = str
+    @staticmethod
+    def write(action: int) -> str:
+        """The text of an action; each game has its own."""
+        return str(action)
 
     def __str__(self) -> str:
         return type(self).write(int(self))
@@ -100,7 +103,7 @@ class Game:
 
     def _new_state(self) -> Any:
         """A state with the options, the number of players and the random streams set, and no card dealt."""
-        state = record("State", self.RULES.STATE_FIELDS)()
+        state: Any = record("State", self.RULES.STATE_FIELDS)()
         for name, code in self.rules.codes():
             setattr(state, name, code)
         state.players = len(self.players)
@@ -127,11 +130,11 @@ class Game:
         raise NotImplementedError
 
     @classmethod
-    def from_position(cls, **position: Any) -> Self:
+    def from_position(cls, *args: Any, **position: Any) -> Self:
         """A game from a written position."""
         raise NotImplementedError
 
-    def places(self, action: Action) -> tuple[str, ...]:
+    def places(self, action: Any) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action."""
         raise NotImplementedError
 
@@ -139,7 +142,7 @@ class Game:
         """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
         raise NotImplementedError
 
-    def describe(self, before: Any, action: Action, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
+    def describe(self, before: Any, action: Any, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         raise NotImplementedError
 
@@ -297,7 +300,7 @@ class Game:
         before, action, after = self._states[k], self._actions[k], self._states[k + 1]
         return Line.of(self.actor(before, action), action, self.describe(before, action, after, eyes))
 
-    def actor(self, before: Any, action: Action) -> int | None:
+    def actor(self, before: Any, action: Any) -> int | None:
         """The seat that plays an action; None where it is nobody's, as dealing the next round."""
         return before.player if before.player >= 0 else None
 

@@ -36,7 +36,7 @@ def rule(function: Function) -> Function:
     return function
 
 
-# --- records ----------------------------------------------------------------------------------------------------------
+# --- records ------------------------------------------------------------------------------------------------------
 class Record:
     """A flat record on the interpreted host; subclasses are made by `record`."""
 
@@ -106,7 +106,7 @@ def from_numpy(source: Any, target: Record) -> None:
         setattr(target, name, source[name].tolist())
 
 
-# --- random numbers: two bodies, one sequence ---------------------------------------------------------------------------
+# --- random numbers: two bodies, one sequence ---------------------------------------------------------------------
 def mix(z: int) -> int:
     """splitmix64's output function: 64 bits in, 64 well-mixed bits out."""
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
@@ -144,7 +144,7 @@ def next_luck(s: Any) -> None:
     s.luck = (s.luck + GOLDEN) & MASK64
 
 
-# --- sets of cells as bit masks -----------------------------------------------------------------------------------------
+# --- sets of cells as bit masks -----------------------------------------------------------------------------------
 def size(mask: int) -> int:
     """How many cells a mask holds."""
     return SIZES[mask]
@@ -155,7 +155,7 @@ def nth(mask: int, k: int) -> int:
     return MEMBERS[mask][k]
 
 
-# --- the compiled host --------------------------------------------------------------------------------------------------
+# --- the compiled host --------------------------------------------------------------------------------------------
 def sources_digest(*modules: str) -> str:
     """A fingerprint of the package's rule sources: a compiled batch in Numba's cache serves only the same sources.
 

@@ -107,7 +107,7 @@ class Options:
         return ((name, option.code(self._values[name])) for name, option in self.OPTIONS.items())
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._values == other._values  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._values == other._values
 
     def __hash__(self) -> int:
         return hash((type(self), tuple(self._values.items())))

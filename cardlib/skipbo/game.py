@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import Any, ClassVar, Self
 
 from ..deck import Deck
@@ -147,11 +148,11 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
     __doc__ = engine.Game.__doc__
 
     KIND = "skipbo"
-    RULES = R
-    OPTIONS = Rules
-    ACTION = Action
+    RULES: ClassVar[ModuleType] = R
+    OPTIONS: ClassVar[type[Options]] = Rules
+    ACTION: ClassVar[type[engine.Action]] = Action
     VIEW = View
-    PHASES = PHASES
+    PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
     OUT_OF_TURN = "SB-18"
     parse = staticmethod(parse)
@@ -199,7 +200,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         """
         return self.play(call(self.seat(player), "out of turn" if noticed else "it stands"))
 
-    def actor(self, before: Any, action: Action) -> int | None:
+    def actor(self, before: Any, action: int) -> int | None:
         """The seat that acts; nobody's for a call of the referee."""
         return super().actor(before, action) if action <= R.PASS else None
 
@@ -290,11 +291,11 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
         return table.draw_board(view, self.players, self.state if eyes == ALL else None)
 
-    def places(self, action: Action) -> tuple[str, ...]:
+    def places(self, action: int) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action; none for a call of the referee."""
         return table.places(self.state, action)
 
-    def describe(self, before: Any, action: Action, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
+    def describe(self, before: Any, action: int, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         return table.tell(self.players, before, action, after, eyes)
 

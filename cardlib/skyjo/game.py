@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
 from typing import Any, ClassVar, Self
 
 from ..deck import Deck
@@ -132,7 +133,7 @@ class View(engine_view.View):
         return self.grids[self.me]
 
     @property
-    def drawn(self) -> int | None:
+    def drawn(self) -> Any:
         """The card the viewer has just drawn, or None."""
         return None if self.record.drawn == R.NONE else self.record.drawn
 
@@ -171,17 +172,17 @@ TASKS = {  # what the seat to act is asked to do
 
 # --- the game -----------------------------------------------------------------------------------------------------
 class Game(engine.Game):
-    """A game of Skyjo: `Game(players=["Ana", "Bo"], rules=Rules(...), seed=7)`; the engine's Game says what it offers."""
+    """A game of Skyjo: `Game(players=["Ana", "Bo"], rules=Rules(...), seed=7)`; see the engine for what it offers."""
 
     KIND = "skyjo"
-    RULES = R
-    OPTIONS = Rules
-    ACTION = Action
+    RULES: ClassVar[ModuleType] = R
+    OPTIONS: ClassVar[type[Options]] = Rules
+    ACTION: ClassVar[type[engine.Action]] = Action
     VIEW = View
-    PHASES = PHASES
+    PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
     OUT_OF_TURN = "SK-8"
-    parse = staticmethod(parse)
+    parse: ClassVar[Callable[[str], engine.Action]] = staticmethod(parse)
 
     @classmethod
     def seats(cls, rules: Options) -> range:
@@ -198,7 +199,7 @@ class Game(engine.Game):
         best = min(self.totals)
         return tuple(seat for seat, total in enumerate(self.totals) if total == best) if self.is_over else ()
 
-    def places(self, action: Action) -> tuple[str, ...]:
+    def places(self, action: int) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action."""
         seat = self.state.player
         if action == R.DRAW:
@@ -298,7 +299,7 @@ class Game(engine.Game):
         view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
         return draw_board(view, self.players, self.state if eyes == ALL else None)
 
-    def describe(self, before: Any, action: Action, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
+    def describe(self, before: Any, action: int, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         told = [tell(self.players, before, action, after, eyes)] if before.player >= 0 else []
         return told + list(_events(self.players, before, action, after))

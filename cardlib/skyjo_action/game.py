@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Self
+from types import ModuleType
+from typing import Any, ClassVar, Self
 
 from ..deck import Deck
 from ..engine import game as engine
@@ -291,11 +292,11 @@ class Game(skyjo.Game):
     __doc__ = engine.Game.__doc__
 
     KIND = "skyjo_action"
-    RULES = R
-    OPTIONS = Rules
-    ACTION = Action
+    RULES: ClassVar[ModuleType] = R
+    OPTIONS: ClassVar[type[Options]] = Rules
+    ACTION: ClassVar[type[engine.Action]] = Action
     VIEW = View
-    PHASES = PHASES
+    PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
     parse = staticmethod(parse)
 
@@ -310,7 +311,7 @@ class Game(skyjo.Game):
         """SA-1, SA-16: the decks."""
         state.deck[:] = [*play_deck(self.rules).values(), *action_deck(self.rules).values()]
 
-    def places(self, action: Action) -> tuple[str, ...]:
+    def places(self, action: int) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action."""
         state = self.state
         if action == T.NEXT:
@@ -442,7 +443,7 @@ class Game(skyjo.Game):
         view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
         return draw_board(view, self.players, self.state if eyes == ALL else None)
 
-    def describe(self, before: Any, action: Action, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
+    def describe(self, before: Any, action: int, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         from .story import events, tell
 
