@@ -11,6 +11,8 @@ from typing import Any
 
 from cardlib import draws, stopping
 from cardlib.explain import Table
+from cardlib.hands import counted
+from cardlib.rng import Rng
 from cardlib.text import _, plural, render
 
 
@@ -122,6 +124,11 @@ class Deck:
     def var(self) -> Fraction:
         """The variance of a card's value, in points squared (divided by the number of cards, not one less)."""
         return draws.var(self)
+
+    def deal(self, draws: int, seed: int) -> list[Any]:
+        """So many cards drawn by chance, in the order in which they come; the same seed gives the same cards."""
+        counted(self, draws)  # there must be that many
+        return Rng(seed).draw(list(self), draws)
 
     # the questions of draws.py and stopping.py, with this deck as the cards they are about
     at_least = draws.at_least

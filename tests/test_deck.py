@@ -108,3 +108,12 @@ def test_the_picture_shows_what_is_left_and_what_is_seen():
 def test_questions_are_methods_with_docstrings():
     assert Deck([5, 6]).at_least(1, of=5, draws=1) == Fraction(1, 2)
     assert "at least k" in Deck.at_least.__doc__
+
+
+def test_dealing_takes_cards_of_the_deck_and_repeats_with_the_seed():
+    deck = Deck({5: 2, 12: 1, 0: 3})
+    assert deck.deal(3, seed=1) == deck.deal(3, seed=1)
+    assert Deck(deck.deal(6, seed=2)) == deck
+    assert {card for seed in range(50) for card in deck.deal(1, seed)} == {0, 5, 12}
+    with pytest.raises(ValueError, match="6"):
+        deck.deal(7, seed=1)
