@@ -1,15 +1,51 @@
-"""Built-in players of Skyjo: functions of a view, for both hosts."""
+"""Built-in players of Skyjo: functions of a view, for both hosts.
+
+All but `random` and `threshold` look one step ahead with the same valuation of a grid and differ in its weights: what a
+face-down card and an unfinished pair count, and when closing the round is worth its risk. The parameters of a player
+are arguments in its text: "threshold(keep=6)", "cautious(risk=0.1)".
+"""
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 from ..engine.host import below, nth, rule, size
-from .rules import CELLS, DRAW, DRAWN, KEEP, REJECT, REVEAL, REVEALING, TAKE, can_draw
+from .rules import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    DRAW,
+    DRAWN,
+    GONE,
+    HIDDEN,
+    KEEP,
+    LOW,
+    MANDATORY,
+    NOBODY,
+    REJECT,
+    REVEAL,
+    REVEALING,
+    ROWS,
+    TAKE,
+    can_draw,
+)
 
-NAMES = ("random",)
+NAMES = ("random", "greedy", "threshold", "columns", "cautious", "expert")
+RANDOM, GREEDY, THRESHOLD, COLUMN_HUNTER, CAUTIOUS, EXPERT = range(len(NAMES))
+PARAMETERS = {
+    "threshold": {"keep": 4},  # points: the highest card that is kept
+    "columns": {"pair": 3},  # how much more than its bare chance an unfinished pair counts
+    "cautious": {"risk": 0.15},  # probability (0..1): the highest risk at which it closes
+    "expert": {"pair": 2, "hidden": 1, "soft": 6, "penalty": 1.5, "turn": 4},  # found by search, see `expert`
+}
+# what a player works out before it decides, in the view's `plan`:
+MEAN, SPREAD, UNSEEN, TURNS, PAIR, EXTRA, SOFT, WORTH = range(8)
+NEVER = -1e6  # a gain that no player wants
+PATIENCE = 5  # turns
 
 
+# --- random and threshold ---------------------------------------------------------------------------------------------
 @rule
 def random_player(v: Any) -> int:
     """Chooses by chance alone: a pile by the toss of a coin, then any legal place alike. The yardstick."""
@@ -36,6 +72,299 @@ def random_reveal(v: Any) -> int:
 
 
 @rule
+def threshold(v: Any, keep: float) -> int:
+    """Keeps a card of at most `keep` points, from either pile, in place of its worst one: the beginners' rule of thumb.
+
+    Its worst card is the highest face up, or a face-down one while none is above `keep`.
+    """
+    if v.phase == REVEALING:
+        return reveal_pair(0, ROWS)
+    hidden = v.there[v.me] & ~v.up[v.me]
+    worst = highest_up(v)
+    if worst < 0 or (hidden and v.card[v.me][worst] <= keep):
+        worst = nth(hidden, 0)
+    if v.phase == DRAWN:
+        if not hidden or not v.may_reject_drawn or v.drawn <= keep:
+            return KEEP + worst
+        return REJECT + nth(hidden, 0)
+    if v.discard_n > 0 and (v.discard[v.discard_n - 1] <= keep or not can_draw(v)):
+        return TAKE + worst
+    return DRAW
+
+
+@rule
+def highest_up(v: Any) -> int:
+    """The cell of the highest own card face up, or -1."""
+    best = -1
+    for k in range(size(v.up[v.me])):
+        cell = nth(v.up[v.me], k)
+        if best < 0 or v.card[v.me][cell] > v.card[v.me][best]:
+            best = cell
+    return best
+
+
+@rule
+def reveal_pair(a: int, b: int) -> int:
+    """The opening that turns up two given cells."""
+    return REVEAL + CELLS * a + b
+
+
+# --- what a grid is worth ---------------------------------------------------------------------------------------------
+@rule
+def make_plan(v: Any, pair: float, extra: float, soft: float) -> None:
+    """Work out what the valuation needs: the unseen cards' mean and variance, and how long the round may last.
+
+    pair, extra, soft: see `column_worth` and `card_worth`
+    """
+    n = total = squares = 0
+    for i in range(len(DECK)):
+        n += v.unseen[i]
+        total += v.unseen[i] * (i + LOW)
+        squares += v.unseen[i] * (i + LOW) * (i + LOW)
+    n = max(n, 1)
+    v.plan[UNSEEN], v.plan[MEAN] = n, total / n
+    v.plan[SPREAD] = squares / n - v.plan[MEAN] * v.plan[MEAN]
+    turns = CELLS
+    for p in range(v.players):
+        turns = min(turns, size(v.there[p] & ~v.up[p]))
+    if v.closer != NOBODY:  # the last turn: nothing can be hoped for
+        turns, extra = 0, 0.0
+    v.plan[TURNS], v.plan[PAIR], v.plan[EXTRA] = turns, pair, extra
+    v.plan[SOFT] = soft * turns / (CELLS + soft * turns)
+    v.plan[WORTH] = 0.0
+    for c in range(COLUMNS):
+        v.plan[WORTH] += column_worth(v, v.me, c, -1, 0)
+
+
+@rule
+def column_worth(v: Any, p: int, c: int, cell: int, card: int) -> float:
+    """What a column of player p costs in points, with `card` in place of one of its cells (-1: as it is).
+
+    A pair saves a part of the column: more with more turns left, more such cards among the unseen, and with PAIR.
+    """
+    cards = v.card[p]
+    first = ROWS * c
+    x = card if cell == first else cards[first]
+    y = card if cell == first + 1 else cards[first + 1]
+    z = card if cell == first + 2 else cards[first + 2]
+    clears = v.column_clear == MANDATORY
+    if clears and x == y and y == z and x > HIDDEN:
+        return 0.0
+    worth = card_worth(v, x) + card_worth(v, y) + card_worth(v, z)
+    if clears and worth > 0 and v.plan[PAIR] > 0:
+        pair = x if x in (y, z) else y if y == z else HIDDEN
+        if pair > HIDDEN:
+            chance = v.plan[PAIR] * v.plan[TURNS] * v.unseen[pair - LOW] / v.plan[UNSEEN]
+            worth -= worth * chance / (1 + chance)
+    return worth
+
+
+@rule
+def card_worth(v: Any, card: int) -> float:
+    """What a card costs: its points, or the expectation for a face-down one, and EXTRA.
+
+    A card above the mean is likely to be exchanged sooner or later: SOFT (0..1) of what it has too much is not counted.
+    """
+    if card == HIDDEN:
+        return v.plan[MEAN] + v.plan[EXTRA]
+    if card == GONE:
+        return 0.0
+    return card - v.plan[SOFT] * max(card - v.plan[MEAN], 0.0)
+
+
+@rule
+def gain(v: Any, p: int, cell: int, card: int) -> float:
+    """How many points player p's grid gets cheaper when the card is put in the cell."""
+    c = cell // ROWS
+    return column_worth(v, p, c, -1, 0) - column_worth(v, p, c, cell, card)
+
+
+@rule
+def reveal_gain(v: Any, cell: int) -> float:
+    """The expected gain of turning a face-down cell up."""
+    c = cell // ROWS
+    after = 0.0
+    for i in range(len(DECK)):
+        if v.unseen[i]:
+            after += v.unseen[i] * column_worth(v, v.me, c, cell, i + LOW)
+    return column_worth(v, v.me, c, -1, 0) - after / v.plan[UNSEEN]
+
+
+# --- closing the round ------------------------------------------------------------------------------------------------
+@rule
+def closes(v: Any, cell: int) -> bool:
+    """Whether a card face up in that cell is the last, so that its owner closes the round."""
+    return v.closer == NOBODY and v.up[v.me] | 1 << cell == v.there[v.me]
+
+
+@rule
+def total_after(v: Any, cell: int, card: int) -> float:
+    """The own total when the card lies in the cell; HIDDEN: when the cell is turned up (on average)."""
+    total = 0.0
+    for k in range(CELLS):
+        if v.there[v.me] >> k & 1:
+            one = card if k == cell else v.card[v.me][k]
+            total += v.plan[MEAN] if one == HIDDEN else one
+    first = cell // ROWS * ROWS
+    same = card != HIDDEN and v.column_clear == MANDATORY
+    for k in range(first, first + ROWS):
+        same = same and (k == cell or v.card[v.me][k] == card)
+    return total - ROWS * card if same else total
+
+
+@rule
+def closing_risk(v: Any, mine: float, turn: float) -> float:
+    """The chance (0..1) that somebody gets at most as many points as the closer: normal laws, taken as independent.
+
+    turn: points by which an opponent is expected to get better in the last turn
+    """
+    safe = 1.0
+    for p in range(v.players):
+        if p != v.me:
+            total, hidden = -turn, size(v.there[p] & ~v.up[p])
+            for cell in range(CELLS):
+                if v.there[p] >> cell & 1:
+                    total += v.plan[MEAN] if v.card[p][cell] == HIDDEN else v.card[p][cell]
+            safe *= normal_cdf((total - mine - 0.5) / sqrt(hidden * v.plan[SPREAD] + 4))
+    return 1 - safe
+
+
+@rule
+def normal_cdf(x: float) -> float:
+    """The standard normal distribution function, to 1.5e-7 (Abramowitz and Stegun 26.2.19).
+
+    Nothing but + * /, so that it is the same to the last bit on every machine and both hosts.
+    """
+    y = abs(x)
+    power = 1 + y * (
+        0.0498673470
+        + y * (0.0211410061 + y * (0.0032776263 + y * (0.0000380036 + y * (0.0000488906 + y * 0.0000053830))))
+    )
+    for _ in range(4):
+        power *= power
+    return 0.5 / power if x < 0 else 1 - 0.5 / power
+
+
+# --- looking one step ahead -------------------------------------------------------------------------------------------
+@rule
+def closing_gain(v: Any, kind: int, cell: int, card: int) -> float:
+    """The gain of a move that closes the round, its risk taken into account as the player does.
+
+    Where everybody waits for the others to close, somebody must: PATIENCE turns each without a card turned up are
+    enough.
+    """
+    mine = total_after(v, cell, card)
+    at_once = v.plan[WORTH] - mine
+    waited = v.quiet / v.players - PATIENCE
+    if kind == CAUTIOUS and waited < 0 and closing_risk(v, mine, 0.0) > v.numbers[v.me][0]:
+        return at_once + NEVER
+    if kind == EXPERT:
+        numbers = v.numbers[v.me]
+        return at_once + max(waited, 0.0) - numbers[3] * closing_risk(v, mine, numbers[4]) * max(mine, 0.0)
+    return at_once
+
+
+@rule
+def best_place(v: Any, kind: int, card: int) -> tuple[int, float]:
+    """Where to put a card, and what that gains."""
+    best, most = -1, 2 * NEVER
+    for k in range(size(v.there[v.me])):
+        cell = nth(v.there[v.me], k)
+        value = closing_gain(v, kind, cell, card) if closes(v, cell) else gain(v, v.me, cell, card)
+        if value > most:
+            best, most = cell, value
+    return best, most
+
+
+@rule
+def best_reveal(v: Any, kind: int) -> tuple[int, float]:
+    """Which own card to turn up, and what that gains; -1 where it is not possible."""
+    best, most = -1, 3 * NEVER
+    if v.may_reject_drawn:
+        hidden = v.there[v.me] & ~v.up[v.me]
+        for k in range(size(hidden)):
+            cell = nth(hidden, k)
+            value = closing_gain(v, kind, cell, HIDDEN) if closes(v, cell) else reveal_gain(v, cell)
+            if value > most:
+                best, most = cell, value
+    return best, most
+
+
+@rule
+def draw_gain(v: Any, kind: int) -> float:
+    """The expected gain of drawing: each unseen card in its best place, or discarded."""
+    rejected = best_reveal(v, kind)[1]
+    total = 0.0
+    for i in range(len(DECK)):
+        if v.unseen[i]:
+            total += v.unseen[i] * max(best_place(v, kind, i + LOW)[1], rejected)
+    return total / v.plan[UNSEEN]
+
+
+@rule
+def look_ahead(v: Any, kind: int) -> int:
+    """The move with the highest expected gain, one step ahead."""
+    if v.phase == DRAWN:
+        cell, kept = best_place(v, kind, v.drawn)
+        turned, rejected = best_reveal(v, kind)
+        return REJECT + turned if rejected > kept else KEEP + cell
+    if v.discard_n == 0:
+        return DRAW
+    cell, taken = best_place(v, kind, v.discard[v.discard_n - 1])
+    return DRAW if can_draw(v) and draw_gain(v, kind) >= taken else TAKE + cell
+
+
+# --- the players that look ahead --------------------------------------------------------------------------------------
+@rule
+def greedy(v: Any) -> int:
+    """Has the lowest expected score after this move, no matter what follows. The textbook's one-step player."""
+    if v.phase == REVEALING:
+        return reveal_pair(0, ROWS)
+    make_plan(v, 0.0, 0.0, 0.0)
+    return look_ahead(v, GREEDY)
+
+
+@rule
+def columns(v: Any, pair: float) -> int:
+    """Goes for columns: like greedy, but two equal cards in a column are worth something. The rule pages' advice."""
+    if v.phase == REVEALING:
+        return reveal_pair(0, 1)
+    make_plan(v, pair, 0.0, 0.0)
+    return look_ahead(v, COLUMN_HUNTER)
+
+
+@rule
+def cautious(v: Any) -> int:
+    """Like greedy, but closes only when the risk of not being lowest is small. The advice never to be doubled."""
+    if v.phase == REVEALING:
+        return reveal_pair(0, ROWS)
+    make_plan(v, 0.0, 0.0, 0.0)
+    return look_ahead(v, CAUTIOUS)
+
+
+@rule
+def expert(v: Any) -> int:
+    """Looks one step ahead with tuned weights: the strongest player here.
+
+    Our own idea: besides pairs, high cards count less the longer the round goes on, since most of them will be
+    exchanged, and closing costs its risk. The weights come from the coordinate search of `benchmarks/tune_expert.py`.
+    """
+    if v.phase == REVEALING:
+        return reveal_pair(0, 1)
+    numbers = v.numbers[v.me]
+    make_plan(v, numbers[0], numbers[1], numbers[2])
+    return look_ahead(v, EXPERT)
+
+
+@rule
 def choose(v: Any, kind: int) -> int:
     """The action of the built-in player number `kind` (its place in NAMES)."""
-    return random_player(v)
+    if kind == RANDOM:
+        return random_player(v)
+    if kind == THRESHOLD:
+        return threshold(v, v.numbers[v.me][0])
+    if kind == GREEDY:
+        return greedy(v)
+    if kind == COLUMN_HUNTER:
+        return columns(v, v.numbers[v.me][0])
+    return cautious(v) if kind == CAUTIOUS else expert(v)

@@ -77,6 +77,7 @@ VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled
     ("rng", "u8", ()),
     ("me", "i1", ()),
     ("numbers", "f8", (SEATS, 16)),  # the parameters of the built-in player in each seat
+    ("plan", "f8", (8,)),  # room for what a built-in player works out before it decides
     *OPEN_FIELDS,
     *OPTION_FIELDS,
 )
@@ -84,7 +85,7 @@ VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled
 State = record("State", STATE_FIELDS)
 
 
-# --- piles --------------------------------------------------------------------------------------------------------------
+# --- piles --------------------------------------------------------------------------------------------------------
 @rule
 def put_on_discard(s: Any, card: int) -> None:
     """A card goes face up on the discard pile."""
@@ -123,7 +124,7 @@ def draw_card(s: Any) -> int:
     return take_top(s)
 
 
-# --- the start of a round -----------------------------------------------------------------------------------------------
+# --- the start of a round -----------------------------------------------------------------------------------------
 @rule
 def begin(s: Any) -> None:
     """A new game: no points yet, and the first round is dealt."""
@@ -201,7 +202,7 @@ def highest_opening(s: Any) -> int:
     return best
 
 
-# --- a turn -------------------------------------------------------------------------------------------------------------
+# --- a turn -------------------------------------------------------------------------------------------------------
 @rule
 def exchange(s: Any, p: int, cell: int, card: int) -> None:
     """SK-10, SK-12: the card goes face up in the place, the old one face up on the discard pile."""
@@ -283,7 +284,7 @@ def close(s: Any, p: int) -> None:
         s.stop = 0 if p + 1 == s.players else p + 1  # SK-18 (none)
 
 
-# --- the end of a round -------------------------------------------------------------------------------------------------
+# --- the end of a round -------------------------------------------------------------------------------------------
 @rule
 def end_round(s: Any) -> None:
     """SK-19 to SK-24: the final reveal, the scores, the totals, and the end of the game."""
@@ -350,7 +351,7 @@ def is_penalised(s: Any) -> bool:
     return False
 
 
-# --- actions ------------------------------------------------------------------------------------------------------------
+# --- actions ------------------------------------------------------------------------------------------------------
 (
     LEGAL,
     NO_SUCH_ACTION,
@@ -457,7 +458,7 @@ def apply(s: Any, action: int) -> None:
         reveal(s, (action - REVEAL) // CELLS, (action - REVEAL) % CELLS)
 
 
-# --- views --------------------------------------------------------------------------------------------------------------
+# --- views --------------------------------------------------------------------------------------------------------
 @rule
 def look(s: Any, v: Any, me: int) -> None:
     """SK-27: fill a view with what one seat may know (`me` = NOBODY: what lies open to everybody)."""
@@ -500,7 +501,7 @@ def glance(s: Any, v: Any, me: int) -> None:
     v.there[me], v.up[me] = s.there[me], s.up[me]
 
 
-# --- results of simulations (see `cardlib.engine.batch`) ------------------------------------------------------------------
+# --- results of simulations (see `cardlib.engine.batch`) ----------------------------------------------------------
 RESULT_FIELDS = (
     ("raw", "points", "the points in the grid before the closer's penalty (SK-21)"),
     ("starter", "yes/no", "the player started the round (SK-6, SK-7)"),
