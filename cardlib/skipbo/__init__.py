@@ -1,7 +1,7 @@
 """Skip-Bo: its rules, a game to step through, exact odds and built-in players."""
 
-from . import players
+from . import odds, players
 from .game import Game, Rules, View
 from .notation import DECK, Action, parse
 
-__all__ = ["DECK", "Action", "Game", "Rules", "View", "parse", "players"]
+__all__ = ["DECK", "Action", "Game", "Rules", "View", "odds", "parse", "players"]

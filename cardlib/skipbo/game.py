@@ -11,7 +11,7 @@ from ..deck import Deck
 from ..engine import game as engine
 from ..engine import view as engine_view
 from ..engine.board import Board
-from ..engine.game import ALL, TABLE
+from ..engine.game import ALL
 from ..engine.options import Choice, Flag, Option, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
@@ -200,6 +200,11 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         """
         return self.play(call(self.seat(player), "out of turn" if noticed else "it stands"))
 
+    def calls(self) -> list[tuple[engine.Action, Message]]:
+        """All calls that are possible now, each with its sentence."""
+        possible = [a for a in range(R.TOO_MANY, R.ACTIONS) if R.check(self.state, a) == R.LEGAL]
+        return [(Action(a), table.tell_call(self.players, a)) for a in possible]
+
     def actor(self, before: Any, action: int) -> int | None:
         """The seat that acts; nobody's for a call of the referee."""
         return super().actor(before, action) if action <= R.PASS else None
@@ -285,11 +290,10 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         return position
 
     # --- looking at it -----------------------------------------------------------------------------------------------
-    def board(self, eyes: int | str = TABLE) -> Board:
-        """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
-        eyes = self.eyes(eyes)
-        view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
-        return table.draw_board(view, self.players, self.state if eyes == ALL else None)
+    @staticmethod
+    def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
+        """The board of a view record; with the state as well, what is hidden is written for the teacher."""
+        return table.draw_board(view, players, state)
 
     def places(self, action: int) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action; none for a call of the referee."""

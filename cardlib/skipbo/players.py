@@ -143,7 +143,7 @@ def planner(v: Any) -> int:
 
 @rule
 def towards_stock(v: Any, source: int) -> int:
-    """The next play of the cheapest run after which a stock card fits, or NOTHING if it costs too many Skip-Bo cards."""
+    """The next play of the cheapest run after which a stock card fits; NOTHING if it takes too many Skip-Bo cards."""
     card = offered(v, source)
     if card == NONE:
         return NOTHING

@@ -110,7 +110,7 @@ def tell(players: Sequence[str], before: Any, action: int, after: Any, eyes: int
 def _main(players: Sequence[str], before: Any, action: int, after: Any) -> Told:
     """The sentence for what the player, or the referee, did."""
     if action > R.NEXT:
-        return _called(players, action)
+        return "SB-18", tell_call(players, action)
     if action == R.NEXT:
         return "SB-3", _("Game {n} is dealt; {player} deals.", n=after.round, player=players[after.dealer])
     player = players[before.player]
@@ -155,11 +155,11 @@ def _played(players: Sequence[str], before: Any, action: int) -> Told:
     )  # fmt: skip
 
 
-def _called(players: Sequence[str], action: int) -> Told:
-    """The sentence for a call of the referee."""
+def tell_call(players: Sequence[str], action: int) -> Message:
+    """The sentence for a call of the referee (SB-18)."""
     if action < R.TALKING:
         seat, more = divmod(action - R.TOO_MANY, R.MOST)
-        return "SB-18", plural(
+        return plural(
             "Referee: {player} drew {n} card too many; it goes into the stock, below the top.",
             "Referee: {player} drew {n} cards too many; they go into the stock, below the top.",
             more + 1,
@@ -167,10 +167,10 @@ def _called(players: Sequence[str], action: int) -> Told:
         )
     player = players[(action - R.TALKING) % R.SEATS]
     if action < R.OUT_OF_TURN:
-        return "SB-18", _("Referee: {player} talked; 2 cards go to the bottom of the stock.", player=player)
+        return _("Referee: {player} talked; 2 cards go to the bottom of the stock.", player=player)
     if action < R.STANDS:
-        return "SB-18", _("Referee: {player} played out of turn and must stop.", player=player)
-    return "SB-18", _("Referee: {player} played out of turn unnoticed; it stands.", player=player)
+        return _("Referee: {player} played out of turn and must stop.", player=player)
+    return _("Referee: {player} played out of turn unnoticed; it stands.", player=player)
 
 
 def _after_play(before: Any, action: int, after: Any) -> Iterator[Told]:
