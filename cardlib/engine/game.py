@@ -188,6 +188,10 @@ class Game:
         check, span, action = self.RULES.check, self.RULES.SPANS[state.phase], self.ACTION
         return [action(a) for a in span if check(state, a) == self.RULES.LEGAL]
 
+    def calls(self) -> list[tuple[Action, Message]]:
+        """What a referee may call now beside the legal actions, each with its sentence; most games have no calls."""
+        return []
+
     def view(self, player: int | str) -> Any:
         """What a player (seat number or name) may know now."""
         return self.VIEW(self, self.seat(player))
@@ -289,12 +293,20 @@ class Game:
     @property
     def history(self) -> list[Line]:
         """One readable line for each action so far, as told to everybody at the table."""
-        return self.log(TABLE)[: self._step]
+        return self.log(TABLE, last=self._step)
 
-    def log(self, eyes: int | str = TABLE) -> list[Line]:
-        """One line for each action, undone ones included, as told to those eyes (see `board`)."""
+    def log(self, eyes: int | str = TABLE, first: int = 0, last: int | None = None) -> list[Line]:
+        """One line for each action, undone ones included, as told to those eyes (see `board`).
+
+        first, last: only the actions from step `first` to step `last`, as in a slice of the whole list
+        """
         eyes = self.eyes(eyes)
-        return [self._line(k, eyes) for k in range(self.steps)]
+        return [self._line(k, eyes) for k in range(self.steps)[first:last]]
+
+    @property
+    def round_starts(self) -> list[int]:
+        """The steps at which the rounds begin, undone actions included."""
+        return [0, *(k for k, action in enumerate(self._actions, 1) if action == self.RULES.NEXT)]
 
     def _line(self, k: int, eyes: int | str) -> Line:
         before, action, after = self._states[k], self._actions[k], self._states[k + 1]
