@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardlib import skyjo
+from cardlib import skipbo, skyjo
 from cardlib.engine.game import FileError, IllegalAction
 
 CLOSED = "? ? ? ? / ? ? ? ? / ? ? ? ?"
@@ -309,3 +309,15 @@ def test_out_of_turn_names_the_rule():
     game = skyjo.Game(players=["Ana", "Bo"], seed=1)
     with pytest.raises(IllegalAction, match="SK-8: it is Ana's turn, not Bo's"):
         game.play("reveal (0,0) (0,1)", player="Bo")
+
+
+def test_an_action_tells_a_players_function_what_it_is_about():
+    grids = ["12 ? . 4 / 3 ? . 4 / -2 9 . ?", "? ? ? ? / ? ? ? ? / ? 1 ? 1"]
+    game = skyjo.Game.from_position(grids=grids, discard=[7], seed=1)
+    view = game.view(0)
+    draw, take = skyjo.parse("draw"), skyjo.parse("take (0,0)")
+    assert (draw.word, draw.cells, view.replaced(draw)) == ("draw", [], 0)
+    assert (take.word, take.cells, view.replaced(take)) == ("take", [(0, 0)], 12)
+    assert view.replaced(skyjo.parse("take (0,1)")) == float(view.unseen.mean())
+    assert skyjo.parse("reveal (0,0) (1,3)").cells == [(0, 0), (1, 3)]
+    assert skipbo.parse("hand 7 -> 2").word == "hand"

@@ -30,6 +30,11 @@ class Action(int):
         """The text of an action; each game has its own."""
         return str(action)
 
+    @property
+    def word(self) -> str:
+        """The first word of its text, which says what kind of move it is, such as "draw"."""
+        return str(self).split()[0]
+
     def __str__(self) -> str:
         return type(self).write(int(self))
 
@@ -138,13 +143,20 @@ class Game:
         """The board places to point at, in order, to play an action."""
         raise NotImplementedError
 
-    def board(self, eyes: int | str = TABLE) -> Board:
-        """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
+    @staticmethod
+    def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
+        """The board of a view record; with the state as well, what is hidden is written for the teacher."""
         raise NotImplementedError
 
     def describe(self, before: Any, action: Any, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         raise NotImplementedError
+
+    def board(self, eyes: int | str = TABLE) -> Board:
+        """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
+        eyes = self.eyes(eyes)
+        view = self.view_record(eyes if isinstance(eyes, int) else -1)
+        return self.draw_board(view, self.players, self.state if eyes == ALL else None)
 
     # --- the game now ----------------------------------------------------------------------------------------------
     @property

@@ -21,7 +21,7 @@ class View:
         self.me = seat
         self.record: Any = game.view_record(seat)
         self._phases = game.PHASES
-        self._board = game.board(seat)
+        self._draw = game.draw_board
 
     @property
     def name(self) -> str:
@@ -68,7 +68,7 @@ class View:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        return str(self._board)
+        return str(self._draw(self.record, self.players))
 
     def _repr_html_(self) -> str:
-        return self._board._repr_html_()
+        return self._draw(self.record, self.players)._repr_html_()

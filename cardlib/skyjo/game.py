@@ -13,7 +13,7 @@ from ..engine import game as engine
 from ..engine import grid
 from ..engine import view as engine_view
 from ..engine.board import Board, Card, Pile, Seat
-from ..engine.game import ALL, TABLE
+from ..engine.game import ALL
 from ..engine.options import Choice, Flag, Option, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
@@ -70,9 +70,14 @@ def write_cell(cell: int) -> str:
 
 
 class Action(engine.Action):
-    """An action of Skyjo; its text is what `parse` reads."""
+    """An action of Skyjo; its text is what `parse` reads, its `word` is draw, take, keep, reject, reveal or next."""
 
     write = staticmethod(write_action)
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The places it names, each as (row, column): [] for "draw", [(0, 3)] for "keep (0,3)"."""
+        return [(int(r), int(c)) for r, c in grid.CELL.findall(str(self))]
 
 
 def parse(text: str) -> Action:
@@ -132,6 +137,11 @@ class View(engine_view.View):
         """The viewer's own grid."""
         return self.grids[self.me]
 
+    def replaced(self, action: Action) -> float:
+        """The points of the own cards an action exchanges or turns up; a face-down one counts the unseen mean."""
+        cards = [self.grid[r][c] for r, c in action.cells]
+        return float(sum(self.unseen.mean() if card == "?" else card for card in cards))
+
     @property
     def drawn(self) -> Any:
         """The card the viewer has just drawn, or None."""
@@ -182,7 +192,7 @@ class Game(engine.Game):
     PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
     OUT_OF_TURN = "SK-8"
-    parse: ClassVar[Callable[[str], engine.Action]] = staticmethod(parse)
+    parse = staticmethod(parse)
 
     @classmethod
     def seats(cls, rules: Options) -> range:
@@ -293,11 +303,10 @@ class Game(engine.Game):
         return position
 
     # --- looking at it ---------------------------------------------------------------------------------------------
-    def board(self, eyes: int | str = TABLE) -> Board:
-        """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
-        eyes = self.eyes(eyes)
-        view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
-        return draw_board(view, self.players, self.state if eyes == ALL else None)
+    @staticmethod
+    def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
+        """The board of a view record; with the state as well, what is hidden is written for the teacher."""
+        return draw_board(view, players, state)
 
     def describe(self, before: Any, action: int, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""

@@ -12,7 +12,7 @@ from ..deck import Deck
 from ..engine import game as engine
 from ..engine import grid
 from ..engine.board import Board, Card, Pile, Seat
-from ..engine.game import ALL, TABLE
+from ..engine.game import ALL
 from ..engine.options import Choice, Flag, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
@@ -298,7 +298,7 @@ class Game(skyjo.Game):
     VIEW = View
     PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
-    parse = staticmethod(parse)
+    parse = staticmethod(parse)  # type: ignore[assignment]
 
     @classmethod
     def seats(cls, rules: Options) -> range:
@@ -437,11 +437,10 @@ class Game(skyjo.Game):
             position["action_draw"] = [KINDS[kind] for kind in state.action_draw[: state.action_draw_n]]
 
     # --- looking at it ------------------------------------------------------------------------------------------------
-    def board(self, eyes: int | str = TABLE) -> Board:
-        """The board as somebody sees it: a seat (number or name), "table" (lies open to all) or "all"."""
-        eyes = self.eyes(eyes)
-        view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
-        return draw_board(view, self.players, self.state if eyes == ALL else None)
+    @staticmethod
+    def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
+        """The board of a view record; with the state as well, what is hidden is written for the teacher."""
+        return draw_board(view, players, state)
 
     def describe(self, before: Any, action: int, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
