@@ -608,6 +608,9 @@ def test_sb18_calls_are_part_of_the_record_but_not_offered():
     assert again == game and len(again.history) == 3
     game.undo().undo().undo()
     assert game.view(0).stock_counts == (2, 3)
+    texts = [str(action) for action, _sentence in game.calls()]
+    assert texts[:2] == ["call seat 0: 1 too many", "call seat 0: 2 too many"]
+    assert texts[40:] == ["call seat 1: out of turn", "call seat 1: it stands"]
     game.redo()
     assert game.view(0).stock_counts == (2, 6)
 

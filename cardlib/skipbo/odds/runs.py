@@ -56,7 +56,7 @@ def right_card(
         needed = {height + 1 for height in known.heights} if pile is None else {known.heights[place(pile)] + 1}
         draws = draws_to_come(view) if draws is None else draws
     else:
-        needed = {value for card in table.cards(list(values), "values") for value in [card] if value != WILD}
+        needed = {int(card) for card in table.cards(list(values), "values") if card != WILD}
         known = Known((), table.cards(hand), table.piles(discards), table.cards(stock), table.unseen_cards(unseen))
         draws = R.HAND - len(known.hand) if draws is None else draws
     wanted = [*sorted(needed), WILD]
@@ -118,6 +118,11 @@ class Run:
         """The gaps, for each way to use the discard piles."""
         needed = frozenset(range(self.start + 1, self.to + 1)) - set(self.hand)
         return [needed - given for given in covers(self.start, self.to, self.discards)]
+
+    @property
+    def fewest_gaps(self) -> frozenset[int]:
+        """The gaps for the best way to use the discard piles."""
+        return min(self.gaps, key=lambda gaps: len(gaps))
 
     @cached_property
     def fillers(self) -> list[int]:
@@ -205,7 +210,7 @@ class Run:
 
     def steps(self) -> list[Step]:
         """From the gaps to the count of the hands."""
-        gaps = min(self.gaps, key=len)
+        gaps = self.fewest_gaps
         have = [value for value in range(self.start + 1, self.to + 1) if value not in gaps]
         steps = [Step(_("The run needs {values}. You have {have}.", values=self.needed(), have=both(have)))]
         if not gaps:
@@ -252,7 +257,7 @@ class Run:
 
     def mistakes(self) -> list[Mistake]:
         """Treating the gaps as independent."""
-        gaps = sorted(min(self.gaps, key=len))
+        gaps = sorted(self.fewest_gaps)
         if len(gaps) < 2 or self.n == 0 or self.value in (0, 1):
             return []
         total = comb(self.unseen.total, self.n)

@@ -183,12 +183,12 @@ def _offers(now: Situation) -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
             yield read_card(card), card, (rest, discards, stock, partner_discards, partner_stock)
     for d, pile in enumerate(discards):
         if pile:
-            rest = (*discards[:d], pile[:-1], *discards[d + 1 :])
-            yield R.OWN_DISCARD + d, pile[-1], (hand, rest, stock, partner_discards, partner_stock)
+            left = (*discards[:d], pile[:-1], *discards[d + 1 :])
+            yield R.OWN_DISCARD + d, pile[-1], (hand, left, stock, partner_discards, partner_stock)
     for d, pile in enumerate(partner_discards):
         if pile:
-            rest = (*partner_discards[:d], pile[:-1], *partner_discards[d + 1 :])
-            yield R.PARTNER_DISCARD + d, pile[-1], (hand, discards, stock, rest, partner_stock)
+            left = (*partner_discards[:d], pile[:-1], *partner_discards[d + 1 :])
+            yield R.PARTNER_DISCARD + d, pile[-1], (hand, discards, stock, left, partner_stock)
 
 
 # --- a kept Skip-Bo card ----------------------------------------------------------------------------------------------
@@ -205,10 +205,12 @@ def kept_skip_bo(
     else:
         known = Known(table.heights(heights), table.cards(hand), table.piles(discards), (), table.unseen_cards(unseen))
     k = max(1, known.wilds)
-    held = known if known.wilds else replace(known, hand=(*known.hand, WILD))
-    needed = skip_bo_cards_needed(replace(held, stock=(), partner_stock=()))
-    good = [value for value in range(1, R.TOP_VALUE + 1) if needed.get(value) == k]
-    without = [value for value in range(1, R.TOP_VALUE + 1) if needed.get(value, k) < k]
+    numbers = tuple(card for card in known.hand if card != WILD)
+    before, now = (
+        playable_stock_cards(replace(known, hand=(*numbers, *[WILD] * n), stock=(), partner_stock=()))
+        for n in (k - 1, k)
+    )
+    without, good = sorted(before), sorted(now - before)
     counts = known.unseen.counts
     total = known.unseen.total
     if total == 0:
@@ -218,15 +220,9 @@ def kept_skip_bo(
     return Answer(value, lambda: _explain_kept(known, k, good, without, value), draw.trial, draw.outcomes)
 
 
-def skip_bo_cards_needed(known: Known) -> dict[int, int]:
-    """For each value of a stock card that can be played in this turn: how many Skip-Bo cards that takes."""
-    start = situation(known)
-    needed: dict[int, int] = {}
-    for now in explore(start):
-        for height in now[0]:
-            used = wilds(start) - wilds(now)
-            needed[height + 1] = min(used, needed.get(height + 1, used))
-    return needed
+def playable_stock_cards(known: Known) -> set[int]:
+    """The values of a stock card that could be played in this turn."""
+    return {height + 1 for now in explore(situation(known)) for height in now[0]}
 
 
 def _explain_kept(known: Known, k: int, good: list[int], without: list[int], value: Fraction) -> Explanation:

@@ -1,0 +1,408 @@
+"""The odds of Skip-Bo: every number by two routes, from views and from what a person knows, exact."""
+
+import random
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb
+
+import pytest
+from test_skipbo_properties import play_out, shuffle_hidden
+
+from cardlib import skipbo
+from cardlib.deck import Deck
+from cardlib.formula import Chain as Line
+from cardlib.rng import Rng
+from cardlib.skipbo import odds
+from cardlib.skipbo import rules as R
+from cardlib.skipbo.odds.runs import Run, run_length
+
+FULL = skipbo.DECK
+
+
+def checked(answer, n=4000):
+    """The derivation ends in the value and every line of it holds; all routes agree."""
+    explanation = answer.explain()
+    assert explanation.value == answer.value
+    for step in (*explanation.steps, *explanation.mistakes):
+        if isinstance(step.formula, Line):
+            assert step.formula.holds, str(step.formula)
+    assert "{" not in str(explanation) and explanation.html() and explanation._repr_markdown_()
+    assert answer.check(n, seed=3).agrees
+    return answer.value
+
+
+# --- the values everybody can look up ---------------------------------------------------------------------------------
+def test_known_values():
+    assert checked(odds.right_card(values=[1], draws=5)) == Fraction(11756737, 18200889)
+    assert odds.in_a_row().mean() == Fraction(14296841, 12133926)
+    assert odds.first_skip_bo().mean() == Fraction(163, 19)
+    assert odds.chain().with_replacement == Fraction(324, 5)
+    assert FULL.at_least(1, of="W", draws=5) == Fraction(389518, 866709)
+    assert round(float(odds.all_numbers().mean()), 2) == 36.48
+
+
+def test_cards_in_a_row_from_a_hand_of_five():
+    law = odds.in_a_row()
+    assert [round(float(law[k]), 6) for k in range(6)] == [0.354057, 0.305163, 0.198783, 0.099475, 0.03551, 0.007012]
+    assert law == FULL.hand(5).map(run_length)
+    assert checked(law.answer()) == law.mean()
+    small = Deck({1: 2, 2: 1, 3: 3, 12: 2, "W": 2})
+    for n, hand, start in product((0, 2, 4), ((), (2,), ("W", 3)), (0, 1, 10, 11)):
+        law = odds.in_a_row(small, n, hand, start)
+        assert law == small.hand(n).map(lambda drawn: run_length([*drawn, *hand], start))  # noqa: B023
+
+
+# --- runs -------------------------------------------------------------------------------------------------------------
+def random_question(chance):
+    deck = Deck({value: chance.randint(0, 3) for value in range(1, 9)} | {"W": chance.randint(0, 3), 12: 2})
+    start = chance.randint(0, 4)
+    hand = [chance.choice([1, 2, 3, 4, 5, 6, 7, 8, "W"]) for _card in range(chance.randint(0, 3))]
+    cards = [*range(1, 9), "W"]
+    discards = [
+        [chance.choice(cards) for _card in range(chance.randint(0, 3))] for _pile in range(chance.randint(0, 4))
+    ]
+    return {
+        "start": start, "to": chance.randint(start, 8), "hand": hand, "discards": discards,
+        "draws": min(chance.randint(0, 4), deck.total), "unseen": deck,
+    }  # fmt: skip
+
+
+def test_reach_against_going_through_all_hands():
+    chance = random.Random(5)
+    certain = impossible = 0
+    for _question in range(300):
+        answer = odds.reach(**random_question(chance))
+        assert answer.enumerate().value == answer.value
+        certain += answer.value == 1
+        impossible += answer.value == 0
+    assert 20 < certain < 200 and 20 < impossible < 200
+
+
+def plays(start, to, hand, discards):
+    """Whether the run can be played, tried out card by card: the slow and certain way."""
+    if start == to:
+        return True
+    for card in {*hand}:
+        if card in (start + 1, "W"):
+            rest = list(hand)
+            rest.remove(card)
+            if plays(start + 1, to, rest, discards):
+                return True
+    for d, pile in enumerate(discards):
+        rest = [*discards[:d], pile[:-1], *discards[d + 1 :]]
+        if pile and pile[-1] in (start + 1, "W") and plays(start + 1, to, hand, rest):
+            return True
+    return False
+
+
+def test_what_counts_as_a_run_against_trying_it_out():
+    chance = random.Random(6)
+    for _question in range(400):
+        q = random_question(chance)
+        run = Run(q["start"], q["to"], tuple(q["hand"]), tuple(map(tuple, q["discards"])), q["draws"], q["unseen"])
+        drawn = chance.sample(list(q["unseen"]), q["draws"])
+        assert run.succeeds(drawn) == plays(run.start, run.to, [*run.hand, *drawn], list(run.discards))
+
+
+def test_reach_by_hand():
+    """A pile at 3, a 5 in the hand, two draws from 4, 4, 6, W: to 5 needs a 4 or the W; to 6 both gaps."""
+    left = Deck([4, 4, 6, "W"])
+    assert checked(odds.reach(start=3, to=5, hand=[5], draws=1, unseen=left)) == Fraction(3, 4)
+    assert checked(odds.reach(start=3, to=5, hand=[5], draws=2, unseen=left)) == 1
+    assert checked(odds.reach(start=3, to=6, hand=[5], draws=2, unseen=left)) == Fraction(5, 6)
+    assert checked(odds.reach(start=3, to=6, hand=[5, "W"], draws=1, unseen=left)) == 1
+    assert checked(odds.reach(start=3, to=6, hand=[5], draws=1, unseen=left)) == 0
+    assert checked(odds.reach(start=3, to=6, discards=[5, 4], draws=1, unseen=left)) == Fraction(1, 2)
+    assert checked(odds.reach(start=3, to=6, discards=[[6, 5, 4]])) == 1
+    assert checked(odds.reach(start=3, to=6, discards=[[4, 5, 6]])) == 0
+    assert checked(odds.reach(start=7, to=7)) == 1
+
+
+def test_two_discard_piles_with_the_same_top_are_a_choice():
+    """Either 6 may be used, but not both: it uncovers the 7 or the 8."""
+    left = Deck([7, 8, 1, 1])
+    answer = odds.reach(start=5, to=8, discards=[[7, 6], [8, 6]], draws=1, unseen=left)
+    assert checked(answer) == Fraction(1, 2)
+    assert "Another choice" in str(answer.explain())
+
+
+def test_reach_with_the_whole_deck():
+    for q in (
+        {"to": 7, "start": 3, "hand": [4, "W"], "draws": 3},
+        {"to": 3, "draws": 5},
+        {"to": 12, "start": 10, "draws": 5},
+    ):
+        checked(odds.reach(**q))
+    assert odds.reach(to=12, draws=162) == 1
+    assert odds.reach(to=1, draws=5) == odds.right_card(values=[1], draws=5)
+
+
+def test_reach_grows_with_draws_and_falls_with_distance():
+    chances = [odds.reach(to=4, draws=n).value for n in range(0, 20)]
+    assert chances == sorted(chances)
+    chances = [odds.reach(to=to, draws=8).value for to in range(1, 12)]
+    assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "question, message",
+    [
+        ({"to": 13}, "heights"), ({"to": -1}, "heights"), ({"to": 3, "start": 5}, "cannot be run"), ({}, "say up to"),
+        ({"to": 3, "hand": [13]}, "not a Skip-Bo card"), ({"to": 3, "hand": 5}, "list of cards"),
+        ({"to": 3, "draws": 163}, "cannot be drawn"), ({"to": 3, "discards": [1, 2, 3, 4, 5]}, "up to 4"),
+        ({"to": 3, "unseen": {1: 13}}, "only 12|There"), ({"to": 3, "draws": -1}, "number of cards"),
+    ],
+)  # fmt: skip
+def test_reach_refuses_what_cannot_be(question, message):
+    with pytest.raises(ValueError, match=message):
+        odds.reach(**question)
+
+
+# --- the right card ---------------------------------------------------------------------------------------------------
+def test_right_card():
+    assert odds.right_card(values=[1], hand=["W", 3]) == 1
+    assert odds.right_card(values=[4, 8], discards=[[8, 9], [9, 8]]) == 1
+    assert odds.right_card(values=[4, 8], discards=[[8, 9]], draws=0) == 0
+    assert odds.right_card(values=[4], stock=[4, 5], draws=0) == 0
+    assert checked(odds.right_card(values=[4, 8], draws=1)) == Fraction(42, 162)
+    left = Deck([4, 8, 9, 9, 9])
+    assert checked(odds.right_card(values=[4, 8], draws=2, unseen=left)) == 1 - Fraction(comb(3, 2), comb(5, 2))
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+def played_out(game, stock_left):
+    """The best result of a turn by playing everything out in the engine: (stock cards, -Skip-Bo cards)."""
+    before = game.state
+    wild = sum(before.face[n] == R.W for n in nodes(before)) + before.hand[0][R.W]
+    best, seen, stack = (0, 0), set(), [before]
+    while stack:
+        s = stack.pop()
+        used = wild - sum(s.face[n] == R.W for n in nodes(s)) - s.hand[0][R.W]
+        best = max(best, (stock_left - s.count[0], -used))
+        for action in range(R.DISCARD):
+            if R.check(s, action) == R.LEGAL:
+                t = s.copy()
+                R.apply(t, action)
+                if t.phase != R.TURN:
+                    best = max(best, (stock_left - t.count[0], -used - (action // R.PILES == R.W)))
+                    continue
+                key = (tuple(t.height), tuple(t.hand[0]), tuple(t.count[:10]))
+                if key not in seen:
+                    seen.add(key)
+                    stack.append(t)
+    return best
+
+
+def nodes(s):
+    """The nodes of the discard piles of seat 0."""
+    for d in range(R.PILES):
+        node = s.top[R.discard_pile(0, d)]
+        while node:
+            yield node
+            node = s.below[node]
+
+
+def test_the_best_turn_against_playing_everything_out():
+    chance = random.Random(8)
+    stock_cards = 0
+    for _turn in range(60):
+        deck = [card for card in FULL if chance.random() < 0.4]
+        chance.shuffle(deck)
+        stock = [deck.pop() for _k in range(3)]
+        hand = [deck.pop() for _k in range(chance.randint(1, 4))]
+        discards = [[deck.pop() for _k in range(chance.randint(0, 3))] for _pile in range(2)]
+        heights = [chance.randint(0, 11) for _pile in range(3)]
+        game = skipbo.Game.from_position(
+            stocks=[stock, [1]], hands=[hand, []], discards=[discards, []], draw=[], seed=1,
+            piles=[[*range(1, h + 1)] for h in heights], rules=skipbo.Rules(match_target=10_000),
+        )  # fmt: skip
+        game.state.aside_n = -99  # nothing to draw, whatever is set aside: the turn is about the known cards
+        turn = odds.turn(heights=heights, hand=hand, stock=stock, discards=discards)
+        assert (turn.stock_cards, -turn.skip_bo_cards) == played_out(game, 3)
+        for play, card in zip(turn.plays, turn.cards, strict=True):
+            assert skipbo.notation.show_card(R.offered(game.state, play // R.PILES)) == card
+            game.play(play)
+        assert game.state.count[0] == 3 - turn.stock_cards
+        stock_cards += turn.stock_cards
+    assert stock_cards > 20
+
+
+def test_the_worked_turn_is_found():
+    turn = odds.turn(heights=[3, 7], hand="4 6 9 11 W", stock=[10, 5], discards=[8])
+    assert [str(play) for play in turn.plays] == [
+        "hand 4 -> 1",
+        "stock -> 1",
+        "discard 1 -> 2",
+        "hand 9 -> 2",
+        "stock -> 2",
+    ]
+    assert (turn.stock_cards, turn.skip_bo_cards, turn.hand_left) == (2, 0, 3)
+    assert "2 stock cards" in str(turn) and "hand 9 -&gt; 2" in turn._repr_html_()
+
+
+def test_a_turn_saves_skip_bo_cards_and_makes_no_needless_play():
+    turn = odds.turn(heights=[3, 3], hand=[4, "W", 9], stock=[5])
+    assert [str(play) for play in turn.plays] == ["hand 4 -> 1", "stock -> 1"]
+    turn = odds.turn(heights=[3], hand=["W", "W", 9], stock=[6])
+    assert [str(play) for play in turn.plays] == [
+        "hand W -> 1",
+        "hand W -> 1",
+        "stock -> 1",
+    ] and turn.skip_bo_cards == 2
+    turn = odds.turn(heights=[3], hand=["W", 4, 9], stock=[12])
+    assert turn.plays == () and "no stock card" in str(turn)
+    turn = odds.turn(heights=[11], hand=[12, 1], stock=[2])
+    assert [str(play) for play in turn.plays] == ["hand 1 -> 2", "stock -> 2"] and turn.hand_left == 1
+    turn = odds.turn(heights=[1, 1, 1, 11], hand=[12, 1], stock=[5, 2, "W"])
+    assert turn.stock_cards == 2
+
+
+def test_a_turn_in_a_team():
+    turn = odds.turn(heights=[3], hand=[4], stock=[9], partner_stock=[6], partner_discards=[[5]])
+    assert [str(play) for play in turn.plays] == ["hand 4 -> 1", "partner discard 1 -> 1", "partner stock -> 1"]
+    assert "hand is empty" in str(turn)
+
+
+def test_too_many_situations_are_refused(monkeypatch):
+    monkeypatch.setattr(odds.turns, "MOST_SITUATIONS", 10)
+    with pytest.raises(ValueError, match="too many"):
+        odds.turn(heights=[3, 7], hand="4 6 9 11 W", stock=[10, 5], discards=[8])
+
+
+# --- a kept Skip-Bo card ----------------------------------------------------------------------------------------------
+def test_a_kept_skip_bo_card_against_asking_for_every_stock_card():
+    chance = random.Random(9)
+    for _question in range(30):
+        heights = [chance.randint(0, 11) for _pile in range(4)]
+        hand = [chance.choice([*range(1, 13)]) for _k in range(3)] + ["W"] * chance.randint(0, 2)
+        discards = [[chance.choice([*range(1, 13), "W"])], [3, 2]]
+        k = max(1, hand.count("W"))
+        numbers = [card for card in hand if card != "W"]
+
+        def playable(card, wilds):
+            cards = [*numbers, *["W"] * wilds]  # noqa: B023
+            return odds.turn(heights=heights, hand=cards, stock=[card], discards=discards).stock_cards  # noqa: B023
+
+        gain = sum(12 for card in range(1, 13) if playable(card, k) and not playable(card, k - 1))
+        assert checked(odds.kept_skip_bo(heights=heights, hand=hand, discards=discards), 1000) == Fraction(gain, 162)
+
+
+def test_a_kept_skip_bo_card_by_hand():
+    """Piles at 3 and 7, no other card: 4 and 8 fit anyway; with the Skip-Bo card 5, 9 and 2 do, too; 1 fits always."""
+    assert checked(odds.kept_skip_bo(heights=[3, 7], hand=["W"])) == Fraction(36, 162)
+    assert odds.kept_skip_bo(heights=[3, 7]) == Fraction(36, 162)
+    with pytest.raises(ValueError, match="no unseen card"):
+        odds.kept_skip_bo(heights=[3], hand=["W"], unseen=[])
+
+
+# --- waiting ----------------------------------------------------------------------------------------------------------
+def brute_chain(deck, to):
+    """Every order of the cards: number of cards turned (None: never complete) -> chance."""
+    law = {}
+    cards = list(deck)
+    orders = list(permutations(range(len(cards))))
+    for order in orders:
+        height, turned = 0, None
+        for k, i in enumerate(order, 1):
+            height += cards[i] in (height + 1, "W")
+            if height == to:
+                turned = k
+                break
+        law[turned] = law.get(turned, 0) + Fraction(1, len(orders))
+    return law
+
+
+@pytest.mark.parametrize(
+    "deck, to",
+    [
+        ({1: 2, 2: 2, "W": 2}, 2), ({1: 3, 2: 1, 3: 1, "W": 1}, 3), ({1: 2, 2: 2, 3: 2, 4: 1}, 3), ({1: 1, "W": 4}, 3),
+        ({1: 2, 2: 3, 9: 2}, 2), ({1: 1, 2: 1, 3: 1, 4: 1, "W": 3}, 4), ({5: 4, "W": 2}, 1),
+    ],
+)  # fmt: skip
+def test_the_chain_without_replacement_against_every_order(deck, to):
+    chain, law = odds.chain(deck, to), brute_chain(Deck(deck), to)
+    complete = {turned: chance for turned, chance in law.items() if turned is not None}
+    assert {t: chance for t, chance in enumerate(chain.chances) if chance} == complete
+    assert chain.complete == 1 - law.get(None, 0)
+    assert chain.law.mean() == sum(t * chance for t, chance in complete.items()) / chain.complete
+
+
+def test_the_chain_of_the_whole_deck():
+    chain = odds.chain()
+    assert chain.complete == 1  # the 18 Skip-Bo cards alone complete it
+    assert chain.law.mean() == Fraction(12 * 163, 31)
+    assert checked(chain.with_replacement) == Fraction(324, 5)
+    assert checked(chain.law.answer(), 1500) == chain.law.mean()
+    assert "63.096774" in str(chain) and "64.8" in chain._repr_html_()
+    with_, without, kept = chain.done(60)
+    assert with_ < without < kept and kept == odds.reach(to=12, draws=60)
+
+
+def test_the_chain_with_replacement_step_by_step():
+    chain = odds.chain({1: 1, 2: 2, "W": 1, 12: 2}, 2)
+    assert chain.with_replacement == Fraction(6, 2) + Fraction(6, 3)
+    fits, more = Fraction(2, 6), Fraction(3, 6)
+    by_hand = 1 - sum(((1 - fits) ** i * fits * (1 - more) ** (2 - i) for i in range(3)), Fraction(0)) - (1 - fits) ** 3
+    assert chain.done_with_replacement(3) == by_hand
+    assert odds.chain({1: 2}, 1).done(1)[0] == 1
+
+
+def test_the_chain_refuses_what_cannot_be():
+    with pytest.raises(ValueError, match="never complete"):
+        odds.chain({1: 3}, 2)
+    with pytest.raises(ValueError, match="no height"):
+        odds.chain(to=13)
+
+
+def test_waits_from_what_is_left():
+    left = Deck([1, 2, 3, "W", "W"])
+    assert odds.first_skip_bo(left).mean() == 2
+    view = skipbo.Game(2, seed=1).view(0)
+    assert odds.first_skip_bo(view) == odds.first_skip_bo(view.unseen)
+    assert odds.all_numbers(view).mean() == odds.all_numbers(view.unseen).mean()
+
+
+# --- from views -------------------------------------------------------------------------------------------------------
+def test_odds_from_a_view_are_those_of_what_is_known():
+    game = skipbo.Game.from_position(
+        stocks=[[3, 9, 6], [2, 2]], hands=[[4, "W", 11], []], discards=[[[12, 8], [9]], []],
+        piles=[[1, 2, 3], [1, 2, 3, 4, 5, 6, 7]], seed=1,
+    )  # fmt: skip
+    view = game.view(0)
+    known = {"hand": view.hand, "discards": view.discards[0]}
+    assert odds.reach(view) == odds.reach(start=3, to=5, draws=2, unseen=view.unseen, **known)
+    assert odds.reach(view, 2, 10, draws=3) == odds.reach(start=7, to=10, draws=3, unseen=view.unseen, **known)
+    assert odds.reach(view, 3) <= odds.reach(view) == max(odds.reach(view, b).value for b in (1, 3, 4))
+    assert odds.turn(view).plays == odds.turn(heights=view.heights, stock=[6], **known).plays
+    assert odds.kept_skip_bo(view) == odds.kept_skip_bo(heights=view.heights, unseen=view.unseen, **known)
+    assert odds.right_card(view) == 1
+    assert odds.right_card(view, 3, draws=2) == 1  # the Skip-Bo card
+    for pile in (0, 5, True):
+        with pytest.raises(ValueError, match="no pile"):
+            odds.reach(view, pile)
+    wild = skipbo.Game.from_position(stocks=[["W"], [2]], hands=[[4], []], seed=1).view(0)
+    with pytest.raises(ValueError, match="say up to which value"):
+        odds.reach(wild)
+    high = skipbo.Game.from_position(stocks=[[1], [2]], hands=[[4], []], piles=[[1]] * 4, seed=1).view(0)
+    with pytest.raises(ValueError, match="above"):
+        odds.reach(high)
+
+
+def test_no_peeking():
+    """Nothing that a player cannot see changes any odds."""
+    chance = random.Random(4)
+    rules = skipbo.Rules(stock_size=4, match_target=50, teams=True)
+    asked = 0
+    for game in play_out(skipbo.Game(4, rules, 3), Rng(5)):
+        if game.player is None or game.step % 9:
+            continue
+        for seat in range(4):
+            other = game.copy()
+            other._states[other._step] = shuffle_hidden(game.state, seat, chance)
+            mine, theirs = game.view(seat), other.view(seat)
+            assert odds.turn(mine).plays == odds.turn(theirs).plays
+            assert odds.reach(mine, 1, 11) == odds.reach(theirs, 1, 11)
+            assert odds.right_card(mine) == odds.right_card(theirs)
+            assert odds.kept_skip_bo(mine) == odds.kept_skip_bo(theirs)
+            asked += 1
+    assert asked > 20
