@@ -99,6 +99,28 @@ def next_card(rng: Rng) -> Exercise:
 
 
 @task
+def either(rng: Rng) -> Exercise:
+    """Two wanted values: one card cannot show both, two draws can."""
+    deck, value, outs, total = _pile(rng)
+    other, more, n = 1 + value % 12, 3 + rng.below(5), 2 + rng.below(2)
+    deck = deck - ["other"] * more + [other] * more
+    question = _(
+        "You cannot see {total} cards; {outs} of them show {v}, {more} show {w}. You draw {n} cards. "
+        "What is the chance that at least one of them shows {v} or {w}?",
+        v=value, w=other, total=total, outs=outs, more=more, n=n,
+    )  # fmt: skip
+    first, second = (draws.at_least(deck, 1, of=card, draws=n).value for card in (value, other))
+    hints = {
+        first + second: _("Both can happen: one card shows {v}, another one {w}. Such hands count twice then.",
+                          v=value, w=other),
+        first: _("There are more outs: {w} will do as well.", w=other),
+        second: _("There are more outs: {v} will do as well.", v=value),
+        Fraction(outs + more, total): _("That is for one draw."),
+    }  # fmt: skip
+    return Exercise(question, draws.at_least(deck, 1, of=[value, other], draws=n), hints)
+
+
+@task
 def enough(rng: Rng) -> Exercise:
     """How many draws make an even chance."""
     deck, value, outs, total = _pile(rng)
