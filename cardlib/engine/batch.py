@@ -5,7 +5,6 @@ What a game's rules.py may add for the results (there are defaults for all of it
   result(s, row, p)   @rule: writes those numbers of seat p into row[0], row[1], ... when a round has just ended
   won(s, p)           @rule: whether seat p has won, or leads after this round; default: the lowest total
   ENDINGS, ending(s)  how a round can end, in words, and @rule: the place in that list; default: one way
-players.py may set GLANCERS: so many of its players, the first ones, look only at what `glance` shows (default: 1).
 Its players.py may say in GLANCERS how many of its first players need only see what `glance` shows (default: 1, random).
 A view that has a field `numbers` (seats x numbers, "f8") finds there the parameters of the player in each seat.
 """
@@ -163,9 +162,9 @@ def player_loop(rules: ModuleType, decide: Callable[..., int]) -> Callable[..., 
 def batch_loop(play: Callable[..., tuple[int, int]], key: str = "") -> Callable[..., tuple[int, int, int]]:
     """The function that plays the games of a batch one after the other.
 
-    rngs and lucks are their random streams; see `player_loop` for the rest. It stops at a game that chose an illegal
-    action or for whose rows there is no room. It returns how many games it has finished, how many of them were not
-    cut off, and the rows used; those cut off are marked in `cut_off` and leave no rows.
+    rngs and lucks are their random streams; see `player_loop` for the rest. It stops at a game for whose rows there is
+    no room. It returns how many games it has finished (~n if the next one has an illegal action), how many of them
+    were not cut off, and the rows used; those cut off are marked in `cut_off` and leave no rows.
     """
 
     def batch(
@@ -178,7 +177,9 @@ def batch_loop(play: Callable[..., tuple[int, int]], key: str = "") -> Callable[
         for i in range(len(rngs)):
             s.rng, s.luck = rngs[i], lucks[i]
             n, after = play(s, v, kinds, whole_game, actions, i, row, ends, whole * s.players, rows, used)
-            if n < 0 and n != CUT_OFF:
+            if n == ILLEGAL:
+                return ~i, whole, used
+            if n == FULL:
                 return i, whole, used
             if n == CUT_OFF:
                 cut_off[i] = 1

@@ -4,5 +4,6 @@ from .files import load
 from .match import PlayerError
 from .result import Result
 from .run import simulate
+from .tournament import Tournament, tournament
 
-__all__ = ["PlayerError", "Result", "load", "simulate"]
+__all__ = ["PlayerError", "Result", "Tournament", "load", "simulate", "tournament"]

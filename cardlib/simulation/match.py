@@ -192,10 +192,10 @@ def compiled_chunk(match: Match, start: int, stop: int, every_round: bool) -> tu
             states, views, kinds, match.whole_games, no_actions, rngs[done:], lucks[done:],
             row, ends[whole * seats :], rows, cut_off[done:],
         )  # fmt: skip
+        if games < 0:
+            raise RuntimeError(f"a built-in player chose an illegal action in game {start + done + ~games}")
         ends[whole * seats : (whole + finished) * seats, engine.INDEX] += done
         rows[:used, engine.INDEX] += done
-        if done + games < stop - start and used + seats <= room:
-            raise RuntimeError(f"a built-in player chose an illegal action in game {start + done + games}")
         parts.append(rows[:used])
         done, whole, room = done + games, whole + finished, room if games else 2 * room
     return ends[: whole * seats].ravel(), np.concatenate(parts).ravel(), cut_off

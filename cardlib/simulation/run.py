@@ -29,6 +29,8 @@ ROUNDS_A_GAME = 10
 IN_FLIGHT = 64  # chunks handed to an executor at a time, so that results do not pile up
 MOST = 10**12  # rounds or games
 
+Progress = bool | Callable[[int, int], object]
+
 _compiled: set[str] = set()  # the games whose compiled host has been started
 
 
@@ -40,7 +42,7 @@ def simulate(
     games: int | None = None,
     rules: Options | None = None,
     seed: int | None = None,
-    progress: bool | Callable[[int, int], object] = True,
+    progress: Progress = True,
     executor: Executor | None = None,
     keep: bool = True,
     host: str | None = None,
@@ -75,22 +77,28 @@ def simulate(
         raise ValueError(f"chunk is {chunk!r}; it must be a whole number from 1")
     result = Result(match, n, keep)
     work = [(match, start, stop, keep, compiled) for start, stop in cut(n, size)]
-    parts = _elsewhere(work, executor) if executor else _here(work, n, compiled)
-    _collect(result, parts, n, progress)
+    unit = "games" if match.whole_games else "rounds"
+    collect(play_all(work, executor), lambda _task, part: result.add(part), n, unit, progress)
     return result
 
 
 def new_match(
-    game: ModuleType, players: Sequence[Any] | Mapping[str, Any], rules: Options | None, seed: int | None, games: bool
+    game: ModuleType,
+    players: Sequence[Any] | Mapping[str, Any],
+    rules: Options | None,
+    seed: int | None,
+    games: bool,
+    seats: bool = True,
 ) -> Match:
-    """A match with its parts checked; ValueError says what is allowed."""
+    """A match with its parts checked; ValueError says what is allowed. seats: whether all sit at one table."""
     kind = getattr(game, "__name__", "").rpartition(".")[2]
     if kind not in GAMES:
         raise ValueError(f"{game!r} is no game; give cardlib.{', cardlib.'.join(GAMES)}")
-    names, seats = read_players(game.players, players)
+    names, listed = read_players(game.players, players)
     seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
-    match = Match(kind, names, seats, game.Rules() if rules is None else rules, seed, games)
-    match.game(0)  # refuses what cannot be
+    match = Match(kind, names, listed, game.Rules() if rules is None else rules, seed, games)
+    if seats:
+        match.game(0)  # refuses what cannot be
     return match
 
 
@@ -113,28 +121,36 @@ def cut(n: int, size: int) -> list[tuple[int, int]]:
 
 
 # --- where the chunks are played --------------------------------------------------------------------------------------
-Work = list[tuple[Match, int, int, bool, bool]]
+Task = tuple[Match, int, int, bool, bool]  # the arguments of play_chunk
+Work = list[Task]
 
 
-def _here(work: Work, n: int, compiled: bool) -> Iterator[Part]:
-    """In this process: one chunk after the other, or when it pays in one thread for each processor."""
-    match = work[0][0]
-    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    rounds = n * (ROUNDS_A_GAME if match.whole_games else 1)
+def play_all(work: Work, executor: Executor | None) -> Iterator[tuple[Task, Part]]:
+    """Play all chunks, here or by an executor; each with its results, in the order in which they get done.
+
+    Here means in this process: one chunk after the other, or when it pays in one thread for each processor.
+    """
+    if executor is not None:
+        yield from _elsewhere(work, executor)
+        return
+    (match, *_most, compiled), *rest = work
     if compiled:
-        yield play_chunk(*work.pop(0))  # compiles, if need be
+        yield work[0], play_chunk(*work[0])  # compiles, if need be
         _compiled.add(match.kind)
+        work = rest
+    rounds = sum(stop - start for _match, start, stop, *_how in work) * (ROUNDS_A_GAME if match.whole_games else 1)
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if compiled and processors > 1 and rounds >= WORTH_THREADS:
         with ThreadPoolExecutor(processors) as pool:
             yield from _elsewhere(work, pool)
     else:
         for task in work:
-            yield play_chunk(*task)
+            yield task, play_chunk(*task)
 
 
-def _elsewhere(work: Work, executor: Executor) -> Iterator[Part]:
-    """By an executor, in the order in which chunks get done. A chunk that is lost with its worker is played here."""
-    waiting: dict[Future[Part], tuple[Match, int, int, bool, bool]] = {}
+def _elsewhere(work: Work, executor: Executor) -> Iterator[tuple[Task, Part]]:
+    """By an executor. A chunk that is lost with its worker is played here."""
+    waiting: dict[Future[Part], Task] = {}
     todo = iter(work)
     try:
         while True:
@@ -143,18 +159,19 @@ def _elsewhere(work: Work, executor: Executor) -> Iterator[Part]:
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                yield _result(future, waiting.pop(future))
+                task = waiting.pop(future)
+                yield task, _result(future, task)
     except KeyboardInterrupt:
         for future in waiting:
             if not future.cancel() and future.done() and not future.exception():
-                yield future.result()
+                yield waiting[future], future.result()
         raise
     finally:
         for future in waiting:
             future.cancel()
 
 
-def _submit(executor: Executor, task: tuple[Match, int, int, bool, bool]) -> Future[Part]:
+def _submit(executor: Executor, task: Task) -> Future[Part]:
     try:
         return executor.submit(play_chunk, *task)
     except RuntimeError as error:  # a pool that is broken or shut down
@@ -163,7 +180,7 @@ def _submit(executor: Executor, task: tuple[Match, int, int, bool, bool]) -> Fut
         return future
 
 
-def _result(future: Future[Part], task: tuple[Match, int, int, bool, bool]) -> Part:
+def _result(future: Future[Part], task: Task) -> Part:
     try:
         return future.result()
     except PlayerError:
@@ -174,17 +191,21 @@ def _result(future: Future[Part], task: tuple[Match, int, int, bool, bool]) -> P
 
 
 # --- progress ---------------------------------------------------------------------------------------------------------
-def _collect(result: Result, parts: Iterator[Part], n: int, progress: bool | Callable[[int, int], object]) -> None:
-    """Put the parts into the result as they come; an interrupt leaves what has come."""
-    report, close = _reporter(n, progress, "games" if result.match.whole_games else "rounds")
+def collect(
+    parts: Iterator[tuple[Task, Part]], add: Callable[[Task, Part], None], n: int, unit: str, progress: Progress
+) -> None:
+    """Hand the parts on as they come and report progress; an interrupt ends it with what has come."""
+    report, close = _reporter(n, progress, unit)
+    done = 0
     try:
-        for part in parts:
+        for task, part in parts:
             with uninterrupted():
-                result.add(part)
-            if report(result.done) is False:
+                add(task, part)
+            done += part.stop - part.start
+            if report(done) is False:
                 break
     except KeyboardInterrupt:
-        warnings.warn(f"interrupted: {result.done} of {n} are done and in the result", stacklevel=3)
+        warnings.warn(f"interrupted: {done} of {n} {unit} are done and in the result", stacklevel=3)
     finally:
         parts.close()  # type: ignore[attr-defined]
         close()
@@ -206,9 +227,7 @@ def uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _reporter(
-    n: int, progress: bool | Callable[[int, int], object], unit: str
-) -> tuple[Callable[[int], object], Callable[[], object]]:
+def _reporter(n: int, progress: Progress, unit: str) -> tuple[Callable[[int], object], Callable[[], object]]:
     """How to report progress, and how to end doing so."""
     if callable(progress):
         return lambda done: progress(done, n), lambda: None
