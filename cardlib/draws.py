@@ -883,7 +883,7 @@ def sums_of(cards: Cards, *sizes: int) -> Pmf:
     if effort(counts, sizes) > 3e9:
         raise TooManyOutcomes(str(_("That is too much to count exactly; use fewer or smaller hands.")))
     draw = Draw(counts, sum(sizes), lambda order: _cut(order, sizes), ordered=True)
-    return Pmf(sums_of_hands(counts, sizes), lambda: _explain_hands(counts, sizes), draw.trial, draw.outcomes)
+    return Pmf(sums_of_hands(counts, sizes), lambda: _explain_hands(counts, sizes), draw.trial, draw.outcomes, "points")
 
 
 def _cut(order: Sequence[Any], sizes: Sequence[int]) -> tuple[Any, ...]:
