@@ -19,6 +19,7 @@ CSS = Path(__file__).with_name("board.css").read_text(encoding="utf-8")
 
 WIDTH = 100  # columns of a plain-text board
 GAP = "   "  # between seats drawn side by side
+FEW, MANY = 2, 4  # with more seats than these, cards are drawn smaller
 
 
 @dataclass(frozen=True)
@@ -109,11 +110,12 @@ class Board:
     def _repr_html_(self) -> str:
         return f"<style>{CSS}</style>{self.html()}"
 
-    def html(self, lit: Collection[str] | None = None, chosen: Collection[str] = ()) -> str:
+    def html(self, lit: Collection[str] | None = None, chosen: Collection[str] = (), middle: str = "") -> str:
         """The board as HTML, everything escaped.
 
         Without `lit` it is a picture. With it every place that has a key is a button that sends the action "place"
         with its key: those in `lit` can be pressed, those in `chosen` are shown as pressed.
+        middle: HTML of a widget, to stand between the piles and the players
         """
         draw = _Painter(lit, chosen)
         title = f'<p class="cl-title">{_esc(self.title)}</p>'
@@ -121,7 +123,11 @@ class Board:
         seats = "".join(draw.seat(seat) for seat in self.seats)
         note = "" if self.note is None else f'<p class="cl-note">{_esc(self.note)}</p>'
         table = f'<div class="cl-piles">{piles}</div>' if piles else ""
-        return f'<div class="cardlib cl-board">{title}{note}{table}<div class="cl-seats">{seats}</div></div>'
+        size = "cl-many" if len(self.seats) > MANY else "cl-some" if len(self.seats) > FEW else "cl-few"
+        return (
+            f'<div class="cardlib cl-board {size}">{title}{note}{table}{middle}'
+            f'<div class="cl-seats">{seats}</div></div>'
+        )
 
 
 def _beside(blocks: Iterable[list[str]], width: int) -> list[str]:

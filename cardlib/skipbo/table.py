@@ -24,11 +24,11 @@ def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
         note = _("next: {value}", value=view.height[b] + 1)
         piles.append(Pile(_("Building pile {n}", n=b + 1), top, view.height[b], key=f"build {b + 1}", note=note))
     piles.append(Pile(_("Set aside"), (), view.aside_n))
-    seats = tuple(_draw_seat(view, players[p], p, state) for p in range(len(players)))
+    seats = tuple(_draw_seat(view, players, p, state) for p in range(len(players)))
     return Board(_("Skip-Bo, game {n}", n=view.round), tuple(piles), seats, _note(view, players))
 
 
-def _draw_seat(view: Any, player: str, p: int, state: Any) -> Seat:
+def _draw_seat(view: Any, players: Sequence[str], p: int, state: Any) -> Seat:
     stock = [Card(str(card)) for card in stack_of(view, p)]
     if state is not None:
         stock[:0] = [Card(str(card), up=False) for card in stack_of(state, p)[-1 - PEEK : -1]]
@@ -37,9 +37,11 @@ def _draw_seat(view: Any, player: str, p: int, state: Any) -> Seat:
         piles.append(Pile(_("Discard {n}", n=d), tuple(Card(str(card)) for card in cards), key=f"discard {p} {d}"))
     if view.player == R.NOBODY:
         score = _("this game {points}, total {total}", points=view.score[p], total=view.total[p])
+    elif view.teams:
+        score = _("with {partner}, total {total}", partner=players[R.partner_of(view, p)], total=view.total[p])
     else:
         score = _("total {total}", total=view.total[p])
-    return Seat(player, (_draw_hand(view, p, state),), tuple(piles), _status(view, p), p == view.player, score)
+    return Seat(players[p], (_draw_hand(view, p, state),), tuple(piles), _status(view, p), p == view.player, score)
 
 
 def _draw_hand(view: Any, p: int, state: Any) -> tuple[Card, ...]:

@@ -3,19 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
+from .. import skipbo, skyjo
 from ..engine.game import Game
+from ..explain import Table
 from ..skyjo import odds
-from ..text import Message, _, percentage
-from .parts import bars, esc, folded, number, select
+from ..skyjo.odds import Move
+from ..text import Message, _, percentage, plural
+from .parts import bars, esc, folded, number, select, switch
 
 MOST_DRAWS = 30
+BEST = 6  # so many of the best moves are shown
 PROCESSES = dict(
     zip(odds.PROCESSES, (_("draw only"), _("turn the hidden ones up"), _("draw, or else turn one up")), strict=True)
 )
 
 
+def whole(text: Any, most: int = MOST_DRAWS) -> int:
+    """A number of draws from what was typed; ValueError says what is allowed."""
+    n = int(text) if str(text).isdecimal() else -1
+    if not 0 <= n <= most:
+        raise ValueError(_("The number of draws is a whole number from 0 to {most}.", most=most))
+    return n
+
+
+class Advice:
+    """The best moves below the odds: worked out only when asked for, so that a class can think first."""
+
+    best = False
+
+    def do_best(self, on: Any) -> None:
+        """Show or hide the best moves."""
+        self.best = bool(on)
+
+    def advice(self, game: Game, seat: int, label: Message, say: Callable[[Any], str]) -> str:
+        """The switch, and what `say` makes of the player's view; or why there is nothing to say."""
+        found = ""
+        if self.best:
+            try:
+                found = say(game.view(seat))
+            except ValueError as error:
+                found = f"<p>{esc(error)}</p>"
+        return f'<div class="cl-best" data-key="best">{switch(label, "best", self.best)}{found}</div>'
+
+
+# --- Skyjo ----------------------------------------------------------------------------------------------------------
 class ColumnOdds:
     """Skyjo: the chance of completing each column within some draws, with the derivation of the chosen one."""
 
@@ -24,10 +58,7 @@ class ColumnOdds:
 
     def do_draws(self, draws: Any) -> None:
         """Choose the number of draws."""
-        n = int(draws) if str(draws).isdecimal() else -1
-        if not 0 <= n <= MOST_DRAWS:
-            raise ValueError(_("The number of draws is a whole number from 0 to {most}.", most=MOST_DRAWS))
-        self.draws = n
+        self.draws = whole(draws)
 
     def do_process(self, process: Any) -> None:
         """Choose what is done to complete the column."""
@@ -38,11 +69,6 @@ class ColumnOdds:
     def do_column(self, column: Any) -> None:
         """Choose the column whose derivation is shown."""
         self.column = int(column)
-
-    def html(self, game: Game, seat: int) -> str:
-        """The odds of that player's columns, from what this player may know."""
-        view = game.view(seat)
-        return self.table(_("Odds of completing a column: {player}", player=view.name), lambda: self.answers(view))
 
     def answers(self, view_or_grid: Any, **known: Any) -> list[odds.ColumnAnswer]:
         """The answers for all columns of a view, or of a grid with what else is known."""
@@ -71,4 +97,108 @@ class ColumnOdds:
         return _("column {n}: {value}s", n=c + 1, value=value)
 
 
-PANELS: dict[str, Callable[[], Any]] = {"skyjo": ColumnOdds}
+class SkyjoPanel(ColumnOdds, Advice):
+    """Skyjo: the odds of the columns, and every move by the total it leads to."""
+
+    def html(self, game: Game, seat: int) -> str:
+        """The odds of that player's columns and the best moves, from what this player may know."""
+        view = game.view(seat)
+        columns = self.table(_("Odds of completing a column: {player}", player=view.name), lambda: self.answers(view))
+        return columns + self.advice(game, seat, _("best moves"), _best_moves)
+
+
+def _best_moves(view: skyjo.View) -> str:
+    """The best moves with the total each leads to; moves that do equally well share a row."""
+    moves = odds.moves(view)
+
+    def alike(move: Move) -> tuple[Any, ...]:
+        return move.expected, move.action.word, [str(note) for note in move.notes]
+
+    groups = [list(group) for _alike, group in groupby(sorted(moves, key=lambda m: (*alike(m), m.action)), key=alike)]
+    rows = [[_together(group), *group[0].row()[1:]] for group in groups[:BEST]]
+    headings = [_("move"), _("expected total"), _("saves"), _("what to know")]
+    return f"{Table(headings, rows)._repr_html_()}{folded(_('Why these moves?'), 'why moves', moves.explain().html())}"
+
+
+def _together(moves: list[Move]) -> Message | str:
+    """Moves of one kind in few words."""
+    more = len(moves) - 1
+    if not more:
+        return str(moves[0].action)
+    return plural("{move} or {n} like it", "{move} or {n} like it", more, move=str(moves[0].action))
+
+
+# --- Skip-Bo --------------------------------------------------------------------------------------------------------
+STOCK = "stock"  # up to where the stock card fits
+
+
+class SkipBoPanel(Advice):
+    """Skip-Bo: the chance to run each building pile up to the stock card or another value, and the best plays."""
+
+    def __init__(self) -> None:
+        self.to: int | None = None
+        self.draws: int | None = None
+        self.pile: int | None = None  # the one whose derivation is shown; None: the best one
+
+    def do_to(self, to: Any) -> None:
+        """Choose up to which value the piles are to be run."""
+        if to != STOCK and not (str(to).isdecimal() and 1 <= int(to) <= 12):
+            raise ValueError(_("A pile goes from 1 to 12."))
+        self.to = None if to == STOCK else int(to)
+
+    def do_draws(self, draws: Any) -> None:
+        """Choose the number of cards drawn."""
+        self.draws = whole(draws)
+
+    def do_pile(self, pile: Any) -> None:
+        """Choose the pile whose derivation is shown."""
+        self.pile = int(pile)
+
+    def html(self, game: Game, seat: int) -> str:
+        """The odds of that player's runs and the best plays, from what this player may know."""
+        view = game.view(seat)
+        head = f"<h3>{esc(_('Odds of running a pile up: {player}', player=view.name))}</h3>"
+        return head + self._runs(view) + self.advice(game, seat, _("best plays of this turn"), _best_plays)
+
+    def _runs(self, view: skipbo.View) -> str:
+        draws = 5 - len(view.hand) if self.draws is None else self.draws
+        values: list[tuple[object, object]] = [(STOCK, _("to where the stock card fits"))]
+        values += [(value, _("up to {value}", value=value)) for value in range(1, 13)]
+        tools = select(_("run"), "to", values, STOCK if self.to is None else self.to)
+        tools += number(_("cards drawn"), "draws", 0, MOST_DRAWS, draws)
+        tools = f'<div class="cl-tools">{tools}</div>'
+        if self.to is None and not isinstance(view.stock_top, int):
+            return f"{tools}<p>{esc(_('A Skip-Bo card on the stock fits on any pile.'))}</p>"
+        to = view.stock_top - 1 if self.to is None else self.to
+        asked = [k for k, height in enumerate(view.heights) if height <= to]
+        if not asked:
+            return f"{tools}<p>{esc(_('Every building pile is higher than {to} already.', to=to))}</p>"
+        answers = [skipbo.odds.reach(view, k + 1, to, draws=draws) for k in asked]
+        best = max(range(len(asked)), key=lambda k: answers[k].value)
+        chosen = self.pile if self.pile in asked else asked[best]
+        rows = [
+            (_("pile {n}: from {height} to {to}", n=k + 1, height=view.heights[k], to=to), float(answer),
+             percentage(answer.value), k)
+            for k, answer in zip(asked, answers, strict=True)
+        ]  # fmt: skip
+        why = folded(_("Why? Pile {n}", n=chosen + 1), "why", answers[asked.index(chosen)].explain().html())
+        return f"{tools}{bars(rows, _('Choose a pile to see why.'), 'pile', chosen)}{why}"
+
+
+def _best_plays(view: skipbo.View) -> str:
+    """The plays of the turn that bring the most stock cards with the fewest Skip-Bo cards."""
+    if view.player != view.me:
+        return f"<p>{esc(_('It is not the turn of {player}.', player=view.name))}</p>"
+    turn = skipbo.odds.turn(view)
+    why = plural(
+        "{n} situation that the known cards can lead to was looked at. Best is the one with the fewest stock cards "
+        "left, then with the fewest Skip-Bo cards used, then with the fewest plays.",
+        "{n} situations that the known cards can lead to were compared. Best is the one with the fewest stock cards "
+        "left, then with the fewest Skip-Bo cards used, then with the fewest plays.",
+        turn.situations,
+    )
+    plays = "".join(f"<li>{esc(play)} ({esc(card)})</li>" for play, card in zip(turn.plays, turn.cards, strict=True))
+    return f"<p>{esc(turn.message)}</p><ol>{plays}</ol>" + folded(_("Why these plays?"), "why plays", f"<p>{esc(why)}</p>")
+
+
+PANELS: dict[str, Callable[[], Any]] = {"skyjo": SkyjoPanel, "skipbo": SkipBoPanel}

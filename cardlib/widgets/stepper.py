@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from ..engine.game import ALL, TABLE, Action, Game, Line
 from ..engine.host import decision_luck
 from ..engine.players import Player, choose_action, find_player, package_of
 from ..rng import Rng
-from ..text import _, plural
+from ..text import Message, _, both, plural
 from .parts import button, esc, select, slider, switch, upload
 from .surface import Surface
 
@@ -58,8 +58,7 @@ class Stepper(Surface):
         self.past: list[Game] = []  # the games before each change, and after those taken back
         self.future: list[Game] = []
         self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, odds, False
-        self._told: tuple[Game | None, int, int | str] = (None, 0, TABLE)
-        self._log: list[Line] = []
+        self._told: dict[tuple[int | str, int], Line] = {}  # the lines told so far, by eyes and step
         self._seat = next((s for s in range(len(game.players)) if s not in self.automatic), None)
         super().__init__()
 
@@ -83,6 +82,10 @@ class Stepper(Surface):
         if player in self.automatic or (player is not None and self.seen_by not in (player, ALL)):
             return []
         return self.game.legal_actions()
+
+    def calls(self) -> list[tuple[Action, Message]]:
+        """The referee's calls that are possible now; the teacher makes them."""
+        return self.game.calls() if self.seen_by == ALL else []
 
     def going_on(self) -> dict[Action, set[str]]:
         """The actions that the places chosen so far may lead to, each with the places that can come next."""
@@ -178,14 +181,14 @@ class Stepper(Surface):
 
     def _tell(self) -> None:
         step = self.game.step
-        self.message = self._lines()[step - 1] if step else _("The start of the game.")
+        self.message = self._line(step) if step else _("The start of the game.")
 
-    def _lines(self) -> list[Line]:
-        """The log as the chosen eyes know it, later steps included; kept until there are more steps or other eyes."""
-        told = (self.game, self.game.steps, self.seen_by)
-        if self._told[0] is not told[0] or self._told[1:] != told[1:]:
-            self._told, self._log = told, self.game.log(self.seen_by)
-        return self._log
+    def _line(self, step: int) -> Line:
+        """What led to a step of the history, as the chosen eyes know it."""
+        place = self.seen_by, step
+        if place not in self._told:
+            self._told[place] = self.game.log(self.seen_by, step - 1, step)[0]
+        return self._told[place]
 
     # --- playing by hand -------------------------------------------------------------------------------------------
     def do_place(self, key: Any) -> None:
@@ -206,7 +209,7 @@ class Stepper(Surface):
 
     def do_action(self, action: Any) -> None:
         """Play an action by hand. Later steps of the history are cut off, with a notice; undo brings them back."""
-        if int(action) not in self.actions():
+        if int(action) not in self.actions() and int(action) not in dict(self.calls()):
             raise ValueError(_("This cannot be played now."))
         game = self.game.copy()
         later = game.steps - game.step
@@ -221,16 +224,19 @@ class Stepper(Surface):
         self._set_timer()
 
     def do_choose(self, fields: Any) -> None:
-        """Play the action chosen in the list."""
+        """Play the action, or make the call, chosen in the list."""
         self.do_action(fields["entry"])
+
+    def do_new(self, _value: Any) -> None:
+        """Deal a new game with the same players and rules; undo goes back to the old one."""
+        self._change(type(self.game)(self.game.players, self.game.rules))
+        self.message = _("A new game was dealt.")
 
     def _change(self, game: Game) -> None:
         """Show another game; undo goes back to this one."""
         self.past.append(self.game)
         self.future.clear()
-        self.game = game
-        self._stop()
-        self._tell()
+        self._show(game)
 
     def do_undo(self, _value: Any) -> None:
         """Take the last change back (an action played by hand, or a file loaded)."""
@@ -244,7 +250,11 @@ class Stepper(Surface):
         if not source:
             raise ValueError(str(nothing))
         target.append(self.game)
-        self.game = source.pop()
+        self._show(source.pop())
+
+    def _show(self, game: Game) -> None:
+        self.game = game
+        self._told.clear()
         self._stop()
         self._tell()
 
@@ -252,7 +262,7 @@ class Stepper(Surface):
     def do_save(self, _value: Any) -> None:
         """Hand the game to the browser as a file."""
         self.send({"save": {"name": f"{self.game.KIND}.json".replace(" ", "_"), "text": self.game.to_json()}})
-        self.message = _("The game was saved as a file.")
+        self.message = _("The game was saved as a file; the file holds the hidden cards too.")
 
     def do_load(self, text: Any) -> None:
         """Show a game from a file; a file that cannot be used changes nothing."""
@@ -297,13 +307,13 @@ class Stepper(Surface):
         return f"<style>{CSS}</style>{self.game.board(self.seen_by).html()}"
 
     def view(self) -> str:
-        """Tools, board and choices; beside them the panel and the log."""
+        """Tools, and the board with the choices in its middle; beside them the panel and the log."""
         found = self.going_on()
-        lit = set().union(*found.values())
-        board = self.game.board(self.seen_by).html(lit=lit | set(self.chosen[-1:]), chosen=self.chosen)
+        lit = set().union(*found.values()) | set(self.chosen[-1:])
+        board = self.game.board(self.seen_by).html(lit=lit, chosen=self.chosen, middle=self._choices(found))
         aside = self._panel_html() + self._log_html()
         return (
-            f'{self._tools()}<div class="cl-split"><div data-key="main">{board}{self._choices(found)}</div>'
+            f'{self._tools()}<div class="cl-split"><div data-key="main">{board}</div>'
             f'<div data-key="aside">{aside}</div></div>'
         )
 
@@ -320,26 +330,37 @@ class Stepper(Surface):
         where = slider(
             _("step"), "goto", 0, game.steps, game.step, _("{step} of {steps}", step=game.step, steps=game.steps)
         )
-        rounds = self._rounds()
-        now = max(step for step in rounds if step <= game.step)
         eyes = [(TURN, _("who is to play")), *enumerate(game.players), (TABLE, _("the table")), (ALL, _("the teacher"))]
         fields = select(_("eyes of"), "eyes", eyes, self.eyes)
+        rounds = game.round_starts
         if len(rounds) > 1:
             names = [(step, _("round {n}", n=n)) for n, step in enumerate(rounds, 1)]
-            fields += select(_("go to"), "goto", names, now, key="round")
-        fields += select(_("speed"), "pace", SPEEDS.items(), self.pace)
+            fields += select(_("go to"), "goto", names, self._round_start(), key="round")
         if self.panel is not None:
             fields += switch(_("odds"), "odds", self.show_odds)
-        fields += switch(_("rule numbers"), "rules", self.show_rules)
+        undo = button(_("Undo"), "undo", off=not self.past) + button(_("Redo"), "redo", off=not self.future)
+        return (
+            f'<div class="cl-tools"><span class="cl-group">{steps}</span>{where}</div>'
+            f'<div class="cl-tools">{fields}<span class="cl-group">{undo}</span></div>{self._more_tools()}'
+        )
+
+    def _more_tools(self) -> str:
+        """What is needed less often, folded: who plays, speed, rule numbers, files."""
+        summary = esc(_("Players, speed, files"))
+        hint = _("Save keeps the whole game: the file holds the hidden cards too.")
+        show = select(_("speed"), "pace", SPEEDS.items(), self.pace) + switch(
+            _("rule numbers in the log"), "rules", self.show_rules
+        )
         files = (
-            button(_("Undo"), "undo", off=not self.past)
-            + button(_("Redo"), "redo", off=not self.future)
+            button(_("New game"), "new")
             + button(_("Save"), "save", name=_("save the game as a file"))
             + upload(_("Load a file"), "load", ".json")
         )
         return (
-            f'<div class="cl-tools"><span class="cl-group">{steps}</span>{where}</div>'
-            f'<div class="cl-tools">{fields}<span class="cl-group">{files}</span></div>{self._who_plays()}'
+            f'<details class="cl-more" data-key="more"><summary>{summary}</summary>'
+            f'<div class="cl-tools" role="group" aria-label="{esc(_("who plays"))}">{self._who_plays()}</div>'
+            f'<div class="cl-tools">{show}</div>'
+            f'<div class="cl-tools"><span class="cl-group">{files}</span><p class="cl-note">{esc(hint)}</p></div></details>'
         )
 
     def _who_plays(self) -> str:
@@ -354,30 +375,30 @@ class Stepper(Surface):
                 options.append((f"{seat} {GIVEN}", getattr(given, "__name__", given)))
                 current = f"{seat} {GIVEN}" if now is given else current
             fields += select(name, "who", options, current, key=f"who {seat}")
-        summary = esc(_("Who plays"))
-        return f'<details data-key="players"><summary>{summary}</summary><div class="cl-tools">{fields}</div></details>'
+        return fields
 
     def _choices(self, found: dict[Action, set[str]]) -> str:
-        """The actions as buttons or a list, for those who would rather not click cards."""
+        """The actions as buttons or a list, for those who would rather not click cards; or what is to be done."""
         game = self.game
         if game.is_over:
-            return f'<p class="cl-note">{esc(_("The game is over."))}</p>'
-        if game.player in self.automatic:
-            return f'<p class="cl-note">{esc(_("{player} plays automatically: go forward.", player=game.players[game.player]))}</p>'  # noqa: E501
-        if not found:
+            won = _("Won: {players}.", players=both(game.players[seat] for seat in game.winners))
+            inner = f"<p><strong>{esc(won if game.winners else _('Nobody has won.'))}</strong></p>"
+            inner += button(_("New game"), "new", key="again", primary=True)
+        elif game.player in self.automatic:
+            text = _("{player} plays by itself: press ▶ or Play.", player=game.players[game.player])
+            inner = f'<p class="cl-note">{esc(text)}</p>'
+        elif not found:
             text = _("It is {player}'s turn: choose those eyes to play.", player=game.players[game.player or 0])
-            return f'<p class="cl-note">{esc(text)}</p>'
-        if len(found) <= FEW:
+            inner = f'<p class="cl-note">{esc(text)}</p>'
+        elif len(found) <= FEW:
             inner = "".join(button(str(action), "action", int(action)) for action in found)
-            return f'<div class="cl-tools cl-choices" role="group" aria-label="{esc(_("actions"))}">{inner}</div>'
-        # A form, because arrow keys in a list choose at once: nothing is played before the button is pressed.
-        options = "".join(f'<option value="{int(action)}">{esc(action)}</option>' for action in found)
-        return (
-            f'<form class="cl-tools cl-choices" data-action="choose"><label class="cl-field">'
-            f"<span>{esc(_('or choose an action'))}</span>"
-            f'<select name="entry" data-key="entry">{options}</select></label>'
-            f'<button class="cl-button" data-key="choose">{esc(_("Play it"))}</button></form>'
-        )
+        else:
+            inner = _choice(_("or choose an action"), "entry", found.items(), _("Play it"))
+        calls = self.calls()
+        if calls:
+            call = _choice(_("call"), "call", calls, _("Call it"))
+            inner += f'<details data-key="calls"><summary>{esc(_("Referee"))}</summary>{call}</details>'
+        return f'<div class="cl-tools cl-choices" role="group" aria-label="{esc(_("actions"))}">{inner}</div>'
 
     def _panel_html(self) -> str:
         seat = self.seen_by if isinstance(self.seen_by, int) else self.game.player if self.seen_by == ALL else None
@@ -385,21 +406,20 @@ class Stepper(Surface):
             return ""
         return f'<section class="cl-panel" data-key="panel">{self.panel.html(self.game, seat)}</section>'
 
-    def _rounds(self) -> list[int]:
-        """The steps at which the rounds begin."""
-        return [0, *(k + 1 for k, line in enumerate(self._lines()) if str(line.action).startswith("next"))]
+    def _round_start(self) -> int:
+        """The step at which the round that is shown begins."""
+        return max(step for step in self.game.round_starts if step <= self.game.step)
 
     def _log_html(self) -> str:
         """The lines of this round up to now: later ones would give hidden cards away."""
-        game = self.game
-        begin = max(step for step in self._rounds() if step <= game.step)
         items = ""
-        for k, line in enumerate(self._lines()[begin : game.step], begin + 1):
+        for step in range(self._round_start() + 1, self.game.step + 1):
+            line = self._line(step)
             text = f"{line} ({', '.join(line.rules)})" if self.show_rules and line.rules else line
-            here = ' aria-current="step"' if k == game.step else ""
+            here = ' aria-current="step"' if step == self.game.step else ""
             items += (
-                f'<li data-key="log {k}"{here}><button type="button" data-action="goto" value="{k}"'
-                f' data-key="line {k}">{esc(text)}</button></li>'
+                f'<li data-key="log {step}"{here}><button type="button" data-action="goto" value="{step}"'
+                f' data-key="line {step}">{esc(text)}</button></li>'
             )
         if not items:
             items = f"<li>{esc(_('Nothing has been played yet.'))}</li>"
@@ -408,6 +428,19 @@ class Stepper(Surface):
             f'<section class="cl-panel" data-key="log"><h3>{title}</h3>'
             f'<ol class="cl-log" aria-label="{title}" tabindex="-1">{items}</ol></section>'
         )
+
+
+def _choice(label: Message, key: str, options: Iterable[tuple[Action, object]], verb: Message) -> str:
+    """A list of actions with a button: arrow keys in a list choose at once, so nothing is played before the button."""
+    items = "".join(
+        f'<option value="{int(action)}">{esc(text if isinstance(text, Message) else action)}</option>'
+        for action, text in options
+    )
+    return (
+        f'<form class="cl-tools" data-action="choose"><label class="cl-field"><span>{esc(label)}</span>'
+        f'<select name="entry" data-key="{key}">{items}</select></label>'
+        f'<button class="cl-button" data-key="choose {key}">{esc(verb)}</button></form>'
+    )
 
 
 def _orders(path: tuple[str, ...]) -> set[tuple[str, ...]]:
