@@ -3,16 +3,20 @@
 from cardlib import widgets
 widgets.stepper(game)                     # step through a game and play it
 widgets.odds_explorer()                   # the odds of every column of a grid that you click together
+widgets.companion("skyjo", ["Ana", "Bo"])  # beside a real game: enter what lies open, see the odds
+widgets.simulator("skyjo", ["greedy", "random"])  # many rounds, with numbers and charts that build up
 widgets.predict("How likely is it?")      # a guess, stored before the answer is shown
 widgets.exercise("What is 1/2 + 1/3?", Fraction(5, 6))
 widgets.task("column", "Ana")             # an exercise with Ana's own numbers
 """
 
+from .companion import Companion as companion
 from .exercise import Exercise as exercise
 from .exercise import Predict as predict
 from .explorer import OddsExplorer as odds_explorer
+from .simulator import Simulator as simulator
 from .stepper import Stepper as stepper
 from .tasks import keys
 from .tasks import make as task
 
-__all__ = ["exercise", "keys", "odds_explorer", "predict", "stepper", "task"]
+__all__ = ["companion", "exercise", "keys", "odds_explorer", "predict", "simulator", "stepper", "task"]
