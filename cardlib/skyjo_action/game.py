@@ -265,12 +265,13 @@ PHASES = (
     "reveal", "turn", "drawn", "round over", "game over", "star", "joker", "found action card", "choose player",
     "remove", "swap", "pick one of three", "put", "order", "turn up", "look", "play again", "steal", "give", "get",
 )  # fmt: skip
+KEPT, CHOSEN = _("kept"), _("swap")  # what stands on a card that has been chosen
 TASKS = {  # what the seat to act is asked to do
     T.REVEALING: _("choose the cards to turn up"),
     T.TURN: _("draw, take the top discard, or take, play or discard an action card"),
     T.DRAWN: skyjo.TASKS[T.DRAWN],
     T.GRANT: _("a star: take an action card, or pass"),
-    T.JOKER: _("choose a line to remove with the star, or pass"),
+    T.JOKER: _("choose a line to remove with the star (its first and last card), or pass"),
     T.FOUND: _("hold the action card that turned up, or discard it"),
     T.AIM: _("choose a player"),
     T.REMOVING: _("choose a card of the opponent to be removed"),
@@ -279,7 +280,7 @@ TASKS = {  # what the seat to act is asked to do
     T.PUTTING: _("choose the place for the card"),
     T.ORDERING: _("choose the next card for the discard pile"),
     T.SHOWING: _("choose a face-down card to turn up"),
-    T.LOOKING: _("choose the row or column to look at"),
+    T.LOOKING: _("choose the row or column to look at (its first and last card)"),
     T.FETCHING: _("choose a card of the action discard pile to play"),
     T.ROBBING: _("choose the action card to steal"),
     T.GIVING: _("choose the own card to give"),
@@ -694,8 +695,8 @@ def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
     return Board(title, tuple(piles), seats, skyjo.note(view, players, TASKS))
 
 
-def _face(card: int, key: str | None = None) -> Card:
-    return Card("", up=False, key=key) if card == R.NONE else Card(str(write_card(card)), key=key)
+def _face(card: int, key: str | None = None, note: Message | None = None) -> Card:
+    return Card("" if card == R.NONE else str(write_card(card)), up=card != R.NONE, key=key, note=note)
 
 
 def _play_piles(view: Any, state: Any) -> list[Pile]:
@@ -708,7 +709,8 @@ def _play_piles(view: Any, state: Any) -> list[Pile]:
         piles.append(Pile(_("Drawn card"), (_face(view.drawn if state is None else state.drawn),), key="drawn"))
     if view.phase in (T.PICKING, T.PUTTING, T.ORDERING):
         three = view.three if state is None else state.three
-        cards = tuple(_face(three[k], f"three {k}") for k in range(view.three_n))
+        kept = view.mine[0] if view.phase == T.PUTTING else R.NONE
+        cards = tuple(_face(three[k], f"three {k}", KEPT if k == kept else None) for k in range(view.three_n))
         piles.append(Pile(_("Cards drawn"), cards, spread=True))
     return piles
 
@@ -761,7 +763,17 @@ def _draw_cell(view: Any, p: int, cell: int, state: Any) -> Card:
     card, key = view.card[p][cell], skyjo.place_key(p, cell)
     if card == R.GONE:
         return Card(gone=True, key=key)
+    note = CHOSEN if cell in _chosen_cells(view, p) else None
     if card == R.HIDDEN:
-        return Card("" if state is None else str(write_card(state.card[p][cell])), up=False, key=key)
-    return Card(str(write_card(card)), up=bool(view.up[p] >> cell & 1), key=key)
+        return Card("" if state is None else str(write_card(state.card[p][cell])), up=False, key=key, note=note)
+    return Card(str(write_card(card)), up=bool(view.up[p] >> cell & 1), key=key, note=note)
+
+
+def _chosen_cells(view: Any, p: int) -> list[int]:
+    """A2, A9: the places of a grid that have been chosen so far."""
+    if view.phase not in (T.SWAPPING, T.GIVING, T.GETTING):
+        return []
+    own = list(view.mine[: 1 if view.phase == T.SWAPPING else 2]) if p == view.turn else []
+    theirs = [view.theirs[k] for k in range(2) if view.aim[k] == p and view.phase != T.SWAPPING]
+    return own + theirs
 
