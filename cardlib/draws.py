@@ -857,12 +857,13 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
             "every three, and so on."
         )
         terms = [times(abs(sign), Ratio(size + 1, m + 1)) for m, sign in sets.items()]
+        put_back = [times(abs(sign), Ratio(size, m)) for m, sign in sets.items()]
+        plus_minus = [-1 if sign > 0 else 1 for sign in sets.values()]
         steps = [
             Step(first, result(Ratio(size + 1, count + 1))),
-            Step(text, result(Sum(terms, [-1 if sign > 0 else 1 for sign in sets.values()]))),
+            Step(text, result(Sum(terms, plus_minus))),
         ]
-        back = -sum((sign * Fraction(size, m) for m, sign in sets.items()), Fraction(0))
-        wrong = Mistake(_("Calculating as if every card were put back."), result(Num(back)))
+        wrong = Mistake(_("Calculating as if every card were put back."), result(Sum(put_back, plus_minus)))
         question = _("How many cards must you draw until all of these were seen: {cards}?", cards=both(of))
         return law_explained(question, [unseen(size)], steps, average, "cards", [wrong])
 
