@@ -1,21 +1,22 @@
-"""Questions to a pupil: a guess that is stored before the answer is shown, and exercises that check themselves.
+"""Questions to a pupil or a class: guesses, stored before the answer is shown, and exercises that check themselves.
 
-Both work without a browser too: `predict.guess = 20`, `exercise.check("189/1003")`.
+Both work without a browser too: `predict.guess = 20`, `predict.collect("Ana 20; Bo 35")`, `exercise.check("189/1003")`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import median
 from typing import Any
 
 from ..answer import Answer
 from ..engine.board import CSS, Text
 from ..explain import Explanation, shown
-from ..text import MINUS, Message, Number, _, decimal, percentage, render
-from .parts import esc, folded
+from ..text import MINUS, Message, Number, _, both, decimal, percentage, plural, render
+from .parts import button, esc, folded, histogram
 from .surface import Surface
 
 NUMBER = re.compile(r"([-+]?)(\d+)(?:[.,](\d+))?(?:/(\d+))?(%?)")
@@ -211,9 +212,13 @@ class Exercise(Surface):
         return f'<div class="cardlib"><p>{render(self.question, "html")}</p>{verdict}</div>'
 
 
+BINS = 10  # a class's guesses are charted in so many parts of the scale
+
+
 class Predict(Surface):
     """A question to guess at: the guess is stored before any answer is shown. In code: `predict.guess = 20`.
 
+    A class's guesses can be collected as well, see `collect`; `guesses` lists them as (name, guess in units).
     low, high: the ends of the scale; unit: what is guessed ("%": a chance, given in per cent; "points", ...)
     """
 
@@ -222,6 +227,8 @@ class Predict(Surface):
             raise ValueError(f"the scale goes from {low} to {high}; it must go up")
         self.question, self.low, self.high, self.unit = question, low, high, unit
         self._guess: Fraction | None = None
+        self.guesses: list[tuple[str, Fraction]] = []
+        self._typed = ""
         self._marked = Fraction(low + high, 2)
         self._reveal: Reveal | None = None
         super().__init__()
@@ -239,11 +246,49 @@ class Predict(Surface):
         if self._reveal:
             self._reveal.show()
 
+    def collect(self, guesses: str | Mapping[str, object] | Iterable[object]) -> None:
+        """Store guesses of a class, before the answer is shown: all of them or, if one is wrong (ValueError), none.
+
+        guesses: {name: guess}, a list of guesses, or a text with a guess a line, such as "Ana 20"; a line may also have
+            several guesses without names: "20 35 12.5". A name that comes again changes its guess.
+        """
+        if self.answered:
+            raise ValueError(_("The answer has been shown; no more guesses are taken."))
+        if isinstance(guesses, str):
+            pairs = _read_guesses(guesses)
+        elif isinstance(guesses, Mapping):
+            pairs = [(str(name), guess) for name, guess in guesses.items()]
+        else:
+            pairs = [("", guess) for guess in guesses]
+        new = [(name, self._on_scale(guess)) for name, guess in pairs]
+        if not new:
+            raise ValueError(_("Write a guess on each line, for instance: Ana 20."))
+        named = dict(new)
+        self.guesses = [(name, guess) for name, guess in self.guesses if not name or name not in named]
+        self.guesses += [(name, guess) for name, guess in new if not name]
+        self.guesses += [(name, guess) for name, guess in named.items() if name]
+        self.message = self.stored()
+        self.show()
+        if self._reveal:
+            self._reveal.show()
+
+    def stored(self) -> Message:
+        """How many guesses of the class there are."""
+        return plural("{n} guess of the class is stored.", "{n} guesses of the class are stored.", len(self.guesses))
+
+    @property
+    def answered(self) -> bool:
+        """Whether the answer has been shown."""
+        return self._reveal is not None and self._reveal.is_open
+
     def _checked(self, guess: object) -> Fraction:
-        if self._guess is not None and self._reveal is not None:
+        if self._guess is not None and self.answered:
             raise ValueError(
                 str(_("The answer has been shown; the guess stays {guess}.", guess=self.amount(self._guess)))
             )
+        return self._on_scale(guess)
+
+    def _on_scale(self, guess: object) -> Fraction:
         entry = Entry.read(guess)
         value = entry.value * 100 if entry.percent and self.unit == "%" else entry.value
         if not self.low <= value <= self.high:
@@ -267,6 +312,12 @@ class Predict(Surface):
     def do_guess(self, fields: Any) -> None:
         """Store what stands in the field."""
         self.guess = self._marked = self._checked(fields.get("entry", ""))
+
+    def do_collect(self, fields: Any) -> None:
+        """Store what was typed as the class's guesses; the field is emptied when they are all right."""
+        self._typed = str(fields.get("guesses", ""))
+        self.collect(self._typed)
+        self._typed = ""
 
     def __str__(self) -> str:
         if self._guess is None:
@@ -292,25 +343,81 @@ class Predict(Surface):
             f'<span class="cl-unseen">{esc(_("your guess"))}</span><input type="text" inputmode="decimal" name="entry"'
             f' size="6" autocomplete="off" value="{esc(marked)}" data-key="entry"><span>{esc(self.unit)}</span></label>'
             f'<button class="cl-button cl-primary" data-key="guess">{esc(_("This is my guess"))}</button>'
-            "</form></section>"
+            f"</form>{self._class_html()}</section>"
+        )
+
+    def _class_html(self) -> str:
+        """A field for the guesses of a class, folded; what has been guessed is not shown before the answer."""
+        summary = esc(_("Guesses of a class"))
+        if self.answered:
+            return ""
+        return (
+            f'<details data-key="class"><summary>{summary}</summary><p class="cl-note">{esc(self.stored())}</p>'
+            f'<form data-action="collect" data-key="collect"><label class="cl-field cl-column">'
+            f"<span>{esc(_('A guess on each line, with or without a name'))}</span>"
+            f'<textarea name="guesses" rows="3" cols="24" autocomplete="off" data-key="guesses">{esc(self._typed)}'
+            f'</textarea></label><button class="cl-button" data-key="add">{esc(_("Add these guesses"))}</button></form>'
+            "</details>"
         )
 
 
+def _read_guesses(text: str) -> list[tuple[str, object]]:
+    """Names and guesses from lines such as "Ana 20", "Bo: 35 %" or "20 35 12,5"."""
+    pairs: list[tuple[str, object]] = []
+    for line in re.split(r"[\n;]", text):
+        words = re.sub(r"(?<=\d)\s+%", "%", line).replace(":", " ").split()
+        numbers = [word.rstrip(",") for word in words]
+        if all(NUMBER.fullmatch(number) for number in numbers):
+            pairs += [("", number) for number in numbers]
+        else:
+            pairs.append((" ".join(words[:-1]).rstrip(","), numbers[-1]))
+    return pairs
+
+
 class Reveal(Surface):
-    """The answer to a Predict: silent until there is a guess."""
+    """The answer to a Predict: silent until there is a guess. A class's guesses wait for `show_answer()`, or the button."""
 
     def __init__(self, predict: Predict, value: Fraction) -> None:
         self._predict, self._value = predict, value
+        self._opened = False
         super().__init__()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the answer is shown."""
+        return self._opened or self._predict.guess is not None
+
+    def show_answer(self) -> Reveal:
+        """Show the answer to the class; ValueError if nobody has guessed."""
+        if not self.is_open and not self._predict.guesses:
+            raise ValueError(_("Make your guess first; then the answer is shown here."))
+        self._opened = True
+        self.show()
+        self._predict.show()
+        return self
+
+    def do_open(self, _value: Any) -> None:
+        """Show the answer to the class."""
+        self.show_answer()
+        self.message = self._answer()
+
+    def _answer(self) -> Message:
+        return _("The answer: {answer}.", answer=self._predict.amount(self._value))
+
     def _lines(self) -> list[Text]:
+        predict = self._predict
+        if not self.is_open:
+            if predict.guesses:
+                return [predict.stored(), _("Show the answer when everybody has guessed.")]
+            return [_("Make your guess first; then the answer is shown here.")]
+        return [*self._about_own(), *self._about_class()]
+
+    def _about_own(self) -> list[Text]:
+        """How far off the own guess was; without one, only the answer."""
         predict, guess = self._predict, self._predict.guess
         if guess is None:
-            return [_("Make your guess first; then the answer is shown here.")]
-        lines: list[Text] = [
-            _("Your guess: {guess}.", guess=predict.amount(guess)),
-            _("The answer: {answer}.", answer=predict.amount(self._value)),
-        ]
+            return [self._answer()]
+        lines: list[Text] = [_("Your guess: {guess}.", guess=predict.amount(guess)), self._answer()]
         off = abs(guess - self._value)
         if off <= Fraction(predict.high - predict.low, 50):
             return [*lines, _("Well guessed.")]
@@ -319,19 +426,68 @@ class Reveal(Surface):
             return [*lines, _("You were {off} too high.", off=amount)]
         return [*lines, _("You were {off} too low.", off=amount)]
 
+    def _about_class(self) -> list[Text]:
+        """The class's guesses in numbers."""
+        predict, guesses = self._predict, [guess for _name, guess in self._predict.guesses]
+        if not guesses:
+            return []
+        low, high = (sum(guess < self._value for guess in guesses), sum(guess > self._value for guess in guesses))
+        lines: list[Text] = [
+            _(
+                "The class: {n} guesses, {low} too low and {high} too high; the middle one is {median}.",
+                n=len(guesses), low=low, high=high, median=predict.amount(median(guesses)),
+            )
+        ]  # fmt: skip
+        least = min(abs(guess - self._value) for guess in guesses)
+        closest = [name for name, guess in predict.guesses if name and abs(guess - self._value) == least]
+        return [*lines, _("Closest: {names}.", names=both(closest))] if closest else lines
+
+    def counts(self) -> list[tuple[Message, int, bool]]:
+        """The class's guesses in equal parts of the scale: (from where to where, how many, whether the answer is)."""
+        predict = self._predict
+        width = Fraction(predict.high - predict.low, BINS)
+
+        def part(value: Fraction) -> int:
+            return max(0, min(BINS - 1, int((value - predict.low) // width)))
+
+        parts = [part(guess) for _name, guess in predict.guesses]
+        edges = [decimal(predict.low + k * width, 2) for k in range(BINS + 1)]
+        return [
+            (_("{low} to {high}", low=edges[k], high=edges[k + 1]), parts.count(k), k == part(self._value))
+            for k in range(BINS)
+        ]
+
     def __str__(self) -> str:
-        return "\n".join(map(str, self._lines()))
+        lines = [str(line) for line in self._lines()]
+        if self.is_open and self._predict.guesses:
+            for name, n, here in self.counts():
+                said = f"{name}".rjust(12) + f"  {'#' * n} {n}" + (f"  <- {_('the answer')}" if here else "")
+                lines.append(said)
+        return "\n".join(lines)
 
     def still(self) -> str:
         """The answer, as far as it may be shown."""
         return f"{self.view()}<style>{CSS}</style>"
 
     def view(self) -> str:
-        """Guess and answer on one scale and in words."""
-        predict, guess = self._predict, self._predict.guess
+        """Guess and answer on one scale, the class's guesses as a chart, and both in words."""
+        predict = self._predict
         words = "".join(f"<p>{esc(line)}</p>" for line in self._lines())
-        if guess is None:
-            return f'<div class="cardlib cl-panel">{words}</div>'
+        inner = words
+        if not self.is_open and predict.guesses:
+            inner += button(_("Show the answer"), "open", primary=True)
+        elif predict.guess is not None:
+            inner = self._scale(predict.guess) + words
+        if self.is_open and predict.guesses:
+            rows = [
+                (name, Fraction(n, len(predict.guesses)), _("{n}, the answer is here", n=n) if here else n)
+                for name, n, here in self.counts()
+            ]
+            inner += histogram(rows, _("The guesses of the class ({unit})", unit=predict.unit))
+        return f'<div class="cardlib cl-panel">{inner}</div>'
+
+    def _scale(self, guess: Fraction) -> str:
+        predict = self._predict
         span = predict.high - predict.low
         right = max(Fraction(predict.low), min(Fraction(predict.high), self._value))
         marked = (("", _("guess"), guess), ("cl-true", _("answer"), right))
@@ -340,4 +496,4 @@ class Reveal(Surface):
             f"{esc(name)}</span>"
             for look, name, x in marked
         )
-        return f'<div class="cardlib cl-panel"><div class="cl-scale" aria-hidden="true">{marks}</div>{words}</div>'
+        return f'<div class="cl-scale" aria-hidden="true">{marks}</div>'

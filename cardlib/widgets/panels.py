@@ -167,9 +167,10 @@ class SkipBoPanel(Advice):
         tools = select(_("run"), "to", values, STOCK if self.to is None else self.to)
         tools += number(_("cards drawn"), "draws", 0, MOST_DRAWS, draws)
         tools = f'<div class="cl-tools">{tools}</div>'
-        if self.to is None and not isinstance(view.stock_top, int):
+        top = view.stock_top
+        to = top - 1 if self.to is None and isinstance(top, int) else self.to
+        if to is None:
             return f"{tools}<p>{esc(_('A Skip-Bo card on the stock fits on any pile.'))}</p>"
-        to = view.stock_top - 1 if self.to is None else self.to
         asked = [k for k, height in enumerate(view.heights) if height <= to]
         if not asked:
             return f"{tools}<p>{esc(_('Every building pile is higher than {to} already.', to=to))}</p>"
@@ -198,7 +199,8 @@ def _best_plays(view: skipbo.View) -> str:
         turn.situations,
     )
     plays = "".join(f"<li>{esc(play)} ({esc(card)})</li>" for play, card in zip(turn.plays, turn.cards, strict=True))
-    return f"<p>{esc(turn.message)}</p><ol>{plays}</ol>" + folded(_("Why these plays?"), "why plays", f"<p>{esc(why)}</p>")
+    said = f"<p>{esc(turn.message)}</p><ol>{plays}</ol>"
+    return said + folded(_("Why these plays?"), "why plays", f"<p>{esc(why)}</p>")
 
 
 PANELS: dict[str, Callable[[], Any]] = {"skyjo": SkyjoPanel, "skipbo": SkipBoPanel}

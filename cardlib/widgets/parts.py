@@ -1,6 +1,7 @@
 """The controls of the widgets as HTML: native elements, each with a label, everything escaped."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from html import escape
 
 
@@ -78,10 +79,22 @@ def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, 
     Plain HTML rather than a chart: it is there within milliseconds, in every front end, and needs no further package.
     Each name is a button that sends `action` with its value; the `current` one is shown as pressed.
     """
+    return _bars(
+        ((button(name, action, value, pressed=value == current), share, text) for name, share, text, value in rows),
+        caption,
+    )
+
+
+def histogram(rows: Iterable[tuple[object, Fraction, object]], caption: object) -> str:
+    """The same chart for reading only: (name, share in 0..1, what stands beside it)."""
+    return _bars(((esc(name), share, text) for name, share, text in rows), caption)
+
+
+def _bars(rows: Iterable[tuple[str, float | Fraction, object]], caption: object) -> str:
     body = "".join(
-        f'<tr><th scope="row">{button(name, action, value, pressed=value == current)}</th>'
-        f'<td><span class="cl-bar" style="inline-size:{100 * share:.2f}%"></span></td><td>{esc(text)}</td></tr>'
-        for name, share, text, value in rows
+        f'<tr><th scope="row">{name}</th><td><span class="cl-bar" style="inline-size:{100 * float(share):.2f}%"></span>'
+        f"</td><td>{esc(text)}</td></tr>"
+        for name, share, text in rows
     )
     return f'<table class="cl-bars"><caption>{esc(caption)}</caption><tbody>{body}</tbody></table>'
 

@@ -360,7 +360,8 @@ class Stepper(Surface):
             f'<details class="cl-more" data-key="more"><summary>{summary}</summary>'
             f'<div class="cl-tools" role="group" aria-label="{esc(_("who plays"))}">{self._who_plays()}</div>'
             f'<div class="cl-tools">{show}</div>'
-            f'<div class="cl-tools"><span class="cl-group">{files}</span><p class="cl-note">{esc(hint)}</p></div></details>'
+            f'<div class="cl-tools"><span class="cl-group">{files}</span><p class="cl-note">{esc(hint)}</p></div>'
+            "</details>"
         )
 
     def _who_plays(self) -> str:

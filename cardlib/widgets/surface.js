@@ -3,7 +3,7 @@
 // An element with data-action="name" sends {action: name, value}; data-key tells elements apart between two versions.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const CONTROLS = "button, input, select, summary, a";
+const CONTROLS = "button, input, select, textarea, summary, a";
 const LARGEST_FILE = 5_000_000;  // bytes
 const PATIENCE = 5_000;  // milliseconds
 
@@ -27,7 +27,7 @@ function update(old, fresh, editing) {
     else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   morph(old, fresh, editing);
-  if (["INPUT", "SELECT"].includes(old.nodeName) && !editing.has(old)) syncValue(old, fresh);
+  if (["INPUT", "SELECT", "TEXTAREA"].includes(old.nodeName) && !editing.has(old)) syncValue(old, fresh);
 }
 
 function morph(old, fresh, editing) {
