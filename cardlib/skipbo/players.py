@@ -27,7 +27,7 @@ from .rules import (
 NAMES = ("random", "naive", "stock_first", "planner")
 GLANCERS = 3  # the players before this one look only at what `glance` shows
 NOWHERE, NOTHING = -1, -1
-REACH = 1  # a pile so many values below the next player's stock card is within reach
+REACH = 3  # a pile up to so many values below the next player's stock card is within reach; found by trying 0 to 9
 
 
 # --- random -----------------------------------------------------------------------------------------------------------
