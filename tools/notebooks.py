@@ -5,6 +5,7 @@ first (see lessons.py). Times, widget models and Python's version are left out o
 on the next machine.
 """
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -67,7 +68,7 @@ def refresh(path: Path) -> None:
     resources = {"metadata": {"path": str(path.parent)}}
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", record_timing=False, coalesce_streams=True, resources=resources
-    ).execute()
+    ).execute(env={**os.environ, "CARDLIB_PROGRESS": "off"})  # progress bars depend on how fast the machine is
     tidy(notebook)
     nbformat.validate(notebook)
     nbformat.write(notebook, path)

@@ -13,7 +13,7 @@ Words used here:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -75,15 +75,16 @@ class Record:
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return 0
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
-def record(name: str, fields: Sequence[Field]) -> type[Record]:
+@cache
+def record(name: str, fields: tuple[Field, ...]) -> type[Record]:
     """A Record class with the given fields, all zero at first."""
     slots = tuple(field[0] for field in fields)
-    return type(name, (Record,), {"__slots__": slots, "FIELDS": tuple(fields)})
+    return type(name, (Record,), {"__slots__": slots, "FIELDS": fields})
 
 
 @cache

@@ -56,7 +56,8 @@ def simulate(
               A function's own chance must come from rng, and it should remember nothing from game to game
     rounds, games:  how many, one of the two; round or game i is the one that (seed, i) names, see Result.replay
     rules:    the game's Rules(...); seed: a whole number; None: chosen by chance, see .seed of the result
-    progress: a bar when it takes longer than a second; or a function (done, of) that stops the work by returning False
+    progress: a bar when it takes longer than a second; or a function (done, of) that stops the work by returning False.
+              With the environment variable CARDLIB_PROGRESS=off there are no bars
     executor: any concurrent.futures executor, a dask client's `get_executor()` too. By default large batches of
               built-in players use all processors, by threads: compiled rounds need no processes to run side by side
     keep:     whether to keep the rows of the frame; without them memory does not grow with the number of rounds
@@ -231,7 +232,7 @@ def _reporter(n: int, progress: Progress, unit: str) -> tuple[Callable[[int], ob
     """How to report progress, and how to end doing so."""
     if callable(progress):
         return lambda done: progress(done, n), lambda: None
-    if not progress or find_spec("tqdm") is None:
+    if not progress or os.environ.get("CARDLIB_PROGRESS") == "off" or find_spec("tqdm") is None:
         return lambda done: None, lambda: None
     from tqdm.auto import tqdm
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
@@ -127,7 +128,7 @@ class View(engine_view.View):
         """The seat that started the round, or None before it is known."""
         return seat_or_none(self.record.starter)
 
-    @property
+    @cached_property
     def grids(self) -> tuple[grid.Grid, ...]:
         """Every player's grid: numbers face up, "?" face down, "." cleared."""
         return tuple(see_grid(self.record.card[p]) for p in range(len(self.players)))
@@ -157,7 +158,7 @@ class View(engine_view.View):
         """The top discard, or None for an empty pile."""
         return self.discard[-1] if self.record.discard_n else None
 
-    @property
+    @cached_property
     def unseen(self) -> Deck:
         """The cards the viewer cannot see: face down in the grids, or in the draw pile."""
         return Deck({value: n for value, n in zip(R.VALUES, self.record.unseen, strict=True) if n})
