@@ -190,7 +190,10 @@ def spread(rng: Rng) -> Exercise:
         "You draw {n} cards and do not put them back. What is the variance of their sum?",
         total=2 * half, half=half, low=low, high=low + gap, var=deck.var(), n=n,
     )  # fmt: skip
-    hints = {deck.var(): _("That is the variance of one card.")}
+    hints = {
+        n * deck.var(): _("Adding up the variances is right only if every card is put back before the next draw."),
+        deck.var(): _("That is the variance of one card."),
+    }
     return Exercise(question, law.var(), hints, solution=law.explain())
 
 
@@ -263,19 +266,22 @@ def draw_gain(rng: Rng) -> Exercise:
 @task
 def unlucky(rng: Rng) -> Exercise:
     """A good decision may turn out badly: the chance of a drawn card above the discard left lying."""
-    top = 4 + rng.below(5)
-    higher = list(range(top + 1, 13))
+    top, seen = 4 + rng.below(5), _few(rng, 4)
+    higher, seen_higher = 10 * (12 - top), sum(card > top for card in seen)
     question = _(
-        "The {top} on the discard pile is the only card you have seen of a whole deck of Skyjo: 149 cards are unseen, "
-        "10 of each value from {next} to 12. You leave it and draw. What is the chance of a higher card?",
-        top=top, next=top + 1,
+        "On the discard pile lies a card of value {top}; besides it you have seen {seen}. The other 145 cards of the "
+        "deck are unseen (it has 10 cards of each value from 1 to 12). You draw. What is the chance of a card higher "
+        "than {top}?",
+        top=top, seen=both(seen),
     )  # fmt: skip
     hints = {
-        Fraction(10 * len(higher), 150): _("The {top} on the discard pile cannot come: 149 cards are unseen.", top=top),
-        Fraction(10 * len(higher) + 9, 149): _("Another {top} would not be higher.", top=top),
-        Fraction(len(higher), 15): _("The 15 values are not equally likely. Count cards, not values."),
+        Fraction(higher, 150): _("The cards you have seen cannot come. Take them away from both numbers."),
+        Fraction(higher, 145): _("Some of the higher cards you have seen already: they cannot come."),
+        Fraction(higher - seen_higher, 150): _("Divide by the cards that can still come."),
+        Fraction(12 - top, 15): _("The 15 values are not equally likely. Count cards, not values."),
     }
-    return Exercise(question, (skyjo.DECK - top).at_least(1, of=higher, draws=1), hints)
+    left = skyjo.DECK - top - seen
+    return Exercise(question, left.at_least(1, of=range(top + 1, 13), draws=1), hints)
 
 
 # --- two hands from one deck ------------------------------------------------------------------------------------------
