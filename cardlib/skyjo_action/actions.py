@@ -348,7 +348,7 @@ def found_in_grid(s: Any, p: int, final: bool) -> bool:
 
     At the final reveal it is discarded: nobody would keep it for 10 points.
     """
-    if s.variant == T.FULL:
+    if s.variant != T.SINGLE_PILE:
         return False
     for cell in range(T.CELLS):
         while s.touched[p] >> cell & 1 and s.card[p][cell] >= T.ACTION:

@@ -62,14 +62,14 @@ def gather(s: Any) -> None:
     """All cards are in their draw piles, and nothing is going on."""
     s.draw_n = s.discard_n = s.laid = 0
     s.action_draw_n = s.action_discard_n = s.action_laid = 0
-    for i in range(len(T.VALUES)):
+    for i in range(T.FACES):
         s.unseen[i] = s.deck[i]
         for _ in range(s.deck[i]):
             s.draw[s.draw_n] = i + T.LOW
             s.draw_n += 1
     for kind in range(T.KINDS):
-        n = s.deck[len(T.VALUES) + kind]
-        s.unseen[len(T.VALUES) + kind] = n
+        n = s.deck[T.FACES + kind]
+        s.unseen[T.FACES + kind] = n
         for _ in range(n):
             s.action_draw[s.action_draw_n] = kind
             s.action_draw_n += 1
@@ -169,11 +169,12 @@ def settle(s: Any, p: int) -> bool:
         s.grants[p] = 0
     if s.after == T.SCORING and not s.clear_at_final_reveal:
         s.touched[p] = 0
-    if s.touched[p]:
+    if s.touched[p] and T.equal_lines(s, p):
         if T.may_declare_any(s, p):
             T.ask(s, T.JOKER, p)
             return True
         T.remove_lines(s, p)
+    s.touched[p] = 0
     if s.closer == NOBODY and T.face_down(s, p) == 0 and (s.after == T.FINISH or s.after == T.NEXT_TARGET):
         skyjo.close(s, p)  # SA-14
     return False
@@ -531,12 +532,13 @@ def look(s: Any, v: Any, me: int) -> None:
     Besides the open cards: the drawn card, the three cards of A4, and the hidden cards seen with A5, if they are the
     seat's own to know. A hidden card that is known is in `card` though its place is not in `up`.
     """
-    glance(s, v, me)
+    look_at_seats(s, v, me)
+    look_at_action(s, v, me, False)
     v.starter, v.stop, v.round, v.turns, v.quiet = s.starter, s.stop, s.round, s.turns, s.quiet
     v.down, v.spot = s.down, s.spot
-    for k in range(T.CARDS):
-        v.discard[k] = s.discard[k] if k < s.discard_n else 0
-    for i in range(len(T.VALUES) + T.KINDS):
+    for k in range(s.discard_n):
+        v.discard[k] = s.discard[k]
+    for i in range(T.FACES + T.KINDS):
         v.unseen[i] = s.unseen[i]
     if v.drawn != NONE:
         v.unseen[v.drawn - T.LOW] -= 1
@@ -569,29 +571,44 @@ def look_at_cell(s: Any, v: Any, p: int, cell: int) -> None:
 @rule
 def glance(s: Any, v: Any, me: int) -> None:
     """The part of a view that is enough to know the legal actions: all that a random player looks at."""
+    look_at_seats(s, v, me)
+    if s.phase != T.DRAWN and s.phase != T.REVEALING:
+        look_at_action(s, v, me, True)
+    if s.phase == T.JOKER:
+        for cell in range(T.CELLS):
+            v.card[me][cell] = s.card[me][cell] if s.up[me] >> cell & 1 else HIDDEN
+
+
+@rule
+def look_at_seats(s: Any, v: Any, me: int) -> None:
+    """Whose turn it is, the piles, and which places of the grids are face up."""
     v.me, v.players, v.phase, v.player, v.turn, v.closer = me, s.players, s.phase, s.player, s.turn, s.closer
     v.draw_n, v.discard_n = s.draw_n, s.discard_n
     v.drawn = s.drawn if s.player == me else NONE
+    for p in range(s.players):
+        v.there[p] = s.there[p]
+        v.up[p] = s.up[p] if s.phase != T.REVEALING or p == me else 0
+
+
+@rule
+def look_at_action(s: Any, v: Any, me: int, brief: bool) -> None:
+    """The action cards on the table, and how far the one that is being carried out has got."""
+    for p in range(s.players):
+        v.touched[p], v.grants[p] = s.touched[p], s.grants[p]
+        for kind in range(T.KINDS):
+            v.held[p][kind] = s.held[p][kind]
+    for k in range(size(s.marked)):
+        v.serves[nth(s.marked, k)] = s.serves[nth(s.marked, k)]
     v.more, v.lap, v.after, v.playing, v.again, v.found = s.more, s.lap, s.after, s.playing, s.again, s.found
     v.action_draw_n, v.action_discard_n, v.marked, v.pending = s.action_draw_n, s.action_discard_n, s.marked, s.pending
     for k in range(T.SHOWN):
         v.market[k] = s.market[k]
-    for k in range(T.ACTION_CARDS):
-        v.action_discard[k] = s.action_discard[k] if k < s.action_discard_n else 0
+    if not brief or s.phase == T.FETCHING or s.held[me][T.AGAIN] > 0:
+        for k in range(s.action_discard_n):
+            v.action_discard[k] = s.action_discard[k]
     for k in range(2):
         v.aim[k], v.mine[k], v.theirs[k] = s.aim[k], s.mine[k], s.theirs[k]
     v.three_n = s.three_n
     for k in range(3):
         knows = k < s.three_n and (me == s.turn or s.phase == T.ORDERING)
         v.three[k] = s.three[k] if knows else NONE
-    for p in range(s.players):
-        v.there[p] = s.there[p]
-        v.up[p] = s.up[p] if s.phase != T.REVEALING or p == me else 0
-        v.touched[p], v.grants[p] = s.touched[p], s.grants[p]
-        for kind in range(T.KINDS):
-            v.held[p][kind] = s.held[p][kind]
-    if s.phase == T.JOKER:
-        for cell in range(T.CELLS):
-            v.serves[cell] = s.serves[cell] if s.marked >> cell & 1 else 0
-            if v.up[s.player] >> cell & 1:
-                v.card[s.player][cell] = s.card[s.player][cell]

@@ -28,8 +28,6 @@ from ..skyjo.rules import (
     LOW,
     MANDATORY,
     NEXT,
-    NOBODY,
-    NONE,
     REVEAL,
     REVEALING,
     ROUND_OVER,
@@ -40,6 +38,8 @@ from ..skyjo.rules import (
 SEATS = 10
 STAR, ACTION = 13, 14
 VALUES = range(-2, 14)  # the star included
+FACES = len(VALUES)
+NOBODY, NONE = skyjo.NOBODY, skyjo.NONE
 KINDS = 9
 REMOVE, SWAP, TURNS, THREE, LOOK, DEFENCE, AGAIN, STEAL, TRADE = range(KINDS)  # SA-13, A1 to A9
 NUMBERS = (3, 7, 11) + (7,) * 12  # SA-1: how many cards of each value from -2 to 12
@@ -137,7 +137,7 @@ OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state 
     ("action_draw_n", "i1", ()),
     ("action_discard", "i1", (ACTION_CARDS,)),
     ("action_discard_n", "i1", ()),
-    ("unseen", "i2", (len(VALUES) + KINDS,)),  # the cards that do not lie open, by value and then by kind
+    ("unseen", "i2", (FACES + KINDS,)),  # the cards that do not lie open, by value and then by kind
     ("raw", "i4", (SEATS,)),
     ("score", "i4", (SEATS,)),
     ("total", "i4", (SEATS,)),
@@ -147,7 +147,7 @@ STATE_FIELDS = (
     ("luck", "u8", ()),
     *OPEN_FIELDS,
     *OPTION_FIELDS,
-    ("deck", "i2", (len(VALUES) + KINDS,)),
+    ("deck", "i2", (FACES + KINDS,)),
     ("draw", "i1", (CARDS,)),
     ("laid", "i2", ()),
     ("action_draw", "i1", (ACTION_CARDS,)),  # single_pile: the action cards that were set aside
@@ -262,25 +262,37 @@ def line_cells(s: Any, line: int) -> int:
 
 
 @rule
-def is_full_line(s: Any, p: int, line: int, touched: int) -> bool:
-    """SA-9: a line that the move has touched, all of it there and face up, and that the options allow to be removed."""
-    cells = line_cells(s, line)
-    if not cells & touched or s.up[p] & cells != cells:
-        return False
-    return s.column_clear == MANDATORY if line < COLUMNS else s.row_clear != 0
+def line_value(s: Any, p: int, cells: int) -> int:
+    """SA-11: the one value of all cards in some cells, stars standing for any; STAR for stars alone, NONE for none."""
+    value, cards = STAR, s.card[p]
+    for k in range(size(cells)):
+        card = cards[nth(cells, k)]
+        if card != STAR:
+            if card != value and value != STAR:
+                return NONE
+            value = card
+    return value
 
 
 @rule
-def line_value(s: Any, p: int, cells: int) -> int:
-    """SA-11: the one value of a full line, its stars standing for any; STAR for stars alone, NONE for none."""
-    value = STAR
-    for k in range(size(cells)):
-        card = s.card[p][nth(cells, k)]
-        if card != STAR and value != STAR and card != value:
-            return NONE
-        if card != STAR:
-            value = card
-    return value
+def equal_lines(s: Any, p: int) -> int:
+    """SA-9, SA-11: the lines (bit k: line k) that the move has touched, that are all there, face up, and equal.
+
+    A line that an option keeps in the grid is none of them.
+    """
+    touched, up, lines = s.touched[p], s.up[p], 0
+    if s.column_clear == MANDATORY:
+        for k in range(COLUMNS):
+            cells = 7 << ROWS * k
+            if cells & touched and cells & up == cells and line_value(s, p, cells) != NONE:
+                lines |= 1 << k  # SA-9 (columns)
+    if s.row_clear:
+        first = line_cells(s, COLUMNS)
+        for k in range(ROWS):
+            cells = first << k
+            if cells & touched and cells & up == cells and line_value(s, p, cells) != NONE:
+                lines |= 1 << COLUMNS + k  # SA-9 (rows)
+    return lines
 
 
 @rule
@@ -296,14 +308,13 @@ def stars_in(s: Any, p: int, cells: int) -> int:
 
 @rule
 def number_lines(s: Any, p: int) -> int:
-    """SA-9: the cells of all full touched lines of equal numbers; these are removed in any case."""
-    lines = 0
+    """SA-9: the cells of all touched lines of equal numbers; these are removed in any case."""
+    equal, numbers = equal_lines(s, p), 0
     for line in range(LINES):
-        if is_full_line(s, p, line, s.touched[p]):
-            cells = line_cells(s, line)
-            if stars_in(s, p, cells) == 0 and line_value(s, p, cells) != NONE:
-                lines |= cells  # SA-9
-    return lines
+        cells = line_cells(s, line)
+        if equal >> line & 1 and stars_in(s, p, cells) == 0:
+            numbers |= cells  # SA-9
+    return numbers
 
 
 @rule
@@ -314,12 +325,10 @@ def may_declare(s: Any, p: int, line: int) -> bool:
     line by itself and another with a star; then both go, as SA-9 says of two lines). Stars alone form a line of stars.
     A star that serves in a line chosen already has that line's value.
     """
-    if not is_full_line(s, p, line, s.touched[p]):
-        return False
     cells = line_cells(s, line)
-    value = line_value(s, p, cells)
-    if value == NONE or stars_in(s, p, cells) == 0 or cells & ~s.marked == 0:
+    if not equal_lines(s, p) >> line & 1 or stars_in(s, p, cells) == 0 or cells & ~s.marked == 0:
         return False
+    value = line_value(s, p, cells)
     both = cells & s.marked
     for k in range(size(both)):
         cell = nth(both, k)
