@@ -34,7 +34,10 @@ class Mistake(Step):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under headings; a cell may be a number, a Message, a formula or a string (escaped when shown)."""
+    """Rows under headings; a cell may be a number, a Message, a formula or a string (escaped when shown).
+
+    In a notebook columns of words stand to the left, columns of numbers to the right.
+    """
 
     headings: Sequence[Any]
     rows: Sequence[Sequence[Any]]
@@ -47,11 +50,17 @@ class Table:
             for line in lines
         )
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{render(cell, "html")}</th>' for cell in self.headings)
+        words = [any(isinstance(cell, str | Message) for cell in column) for column in zip(*self.rows, strict=True)]
+        sides = [' style="text-align:left"' if is_words else "" for is_words in words or [False] * len(self.headings)]
+        heads = zip(self.headings, sides, strict=True)
+        head = "".join(f'<th scope="col"{side}>{render(cell, "html")}</th>' for cell, side in heads)
         rows = (
-            f'<tr><th scope="row">{render(first, "html")}</th>'
-            + "".join(f"<td>{render(cell, 'html')}</td>" for cell in rest)
+            f'<tr><th scope="row"{sides[0]}>{render(first, "html")}</th>'
+            + "".join(f"<td{side}>{render(cell, 'html')}</td>" for cell, side in zip(rest, sides[1:], strict=True))
             + "</tr>"
             for first, *rest in self.rows
         )

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbformat.sign import NotebookNotary
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "lesson_sources"
@@ -100,6 +101,7 @@ def main() -> None:
         path = TEACHERS / f"{source.stem}.ipynb"
         nbformat.write(teacher(source, options.pupils), path)
         tool.refresh(path)
+        NotebookNotary().sign(nbformat.read(path, as_version=4))  # JupyterLab shows its keys in full at once
         print(path.relative_to(ROOT), flush=True)
 
 
