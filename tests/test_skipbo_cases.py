@@ -527,6 +527,16 @@ def test_sb18_too_many_cards_go_into_the_stock_below_its_top():
     assert "2 cards too many" in game.history[0] and game.history[0].seat is None
 
 
+def test_sb18_sb19_a_view_does_not_tell_where_in_the_stock_they_went():
+    views = []
+    for seed in range(8):
+        game = at(hand=[2], stock=[9, 9, 9, 1], draw=[9, 3], seed=seed)
+        game.call_too_many(0, 2)
+        views.append((stack_of(game.state, 0), game.view(0)))
+    assert len({stock for stock, _view in views}) > 1
+    assert all(view == views[0][1] for _stock, view in views)
+
+
 def test_sb18_too_many_may_need_the_cards_set_aside_and_no_more_than_there_are():
     game = at(hand=[2], draw=[1], set_aside=[3, 3, 3])
     illegal(game, "call seat 1: 5 too many", "SB-18")

@@ -124,20 +124,20 @@ def clear_stacks(s: Any) -> None:
 
 @rule
 def put(s: Any, i: int, card: int, depth: int) -> None:
-    """A card goes into a stack, under so many of its cards (0: on top)."""
+    """A card goes into a stack, under so many of its cards (0: on top).
+
+    Its node comes on top and the faces move up, so that the nodes of a view tell nothing about the depth.
+    """
     node = s.free
     s.free = s.below[node]
-    s.face[node] = card
+    s.below[node] = s.top[i]
+    s.top[i] = node
     s.count[i] += 1
-    above = s.top[i]
-    if depth == 0:
-        s.below[node] = above
-        s.top[i] = node
-    else:
-        for _ in range(depth - 1):
-            above = s.below[above]
-        s.below[node] = s.below[above]
-        s.below[above] = node
+    for _ in range(depth):
+        under = s.below[node]
+        s.face[node] = s.face[under]
+        node = under
+    s.face[node] = card
 
 
 @rule

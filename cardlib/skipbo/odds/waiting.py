@@ -217,6 +217,10 @@ class Chain:
                 Step(_("The pile is complete before the cards run out with this chance."), shown(self.complete))
             )
         steps.append(Step(_("Weigh every number of cards with its chance: this is the mean."), shown(mean)))
+        outs, size = self.fitting[0], self.deck.total
+        if set(self.fitting) == {outs} and mean == Fraction(self.to * (size + 1), outs + 1):
+            text = _("That is {to} times the mean wait for the first fitting card: every wait is alike.", to=self.to)
+            steps.append(Step(text, result(times(self.to, Ratio(size + 1, outs + 1)))))
         mistakes = [
             Mistake(
                 _("Calculating as if every card were mixed in again: a plain Markov chain."),
