@@ -428,6 +428,53 @@ def test_a_guess_may_be_changed_before_the_answer_is_shown():
     assert "Well guessed" in str(predict.answer(Fraction(304, 5)))
 
 
+# --- the guesses of a class ---------------------------------------------------------------------------------------
+def test_the_guesses_of_a_class_are_charted_with_the_answer():
+    predict = widgets.predict("How likely?")
+    predict.collect("Ana 20; Bo: 35 %\n20 30, 12,5\nCleo, 18")
+    predict.collect({"Bo": 25})
+    predict.collect([19])
+    named = {name: guess for name, guess in predict.guesses if name}
+    assert named == {"Ana": 20, "Bo": 25, "Cleo": 18} and len(predict.guesses) == 7
+    assert sorted(guess for name, guess in predict.guesses if not name) == [Fraction(25, 2), 19, 20, 30]
+    reveal = predict.answer(answer_for_three_draws())
+    assert "18.8" not in str(reveal) + reveal.html + reveal.still() and "7 guesses" in str(reveal)
+    assert "20" not in Tags(predict.html).text, "nobody's guess shows before the answer"
+    reveal.act("show_answer")
+    assert [n for _part, n, _here in reveal.counts()] == [0, 3, 3, 1, 0, 0, 0, 0, 0, 0]
+    assert [here for _part, _n, here in reveal.counts()].index(True) == 1
+    said = str(reveal)
+    assert "The answer: 18.8 %." in said and "2 too low and 5 too high; the middle one is 20 %." in said
+    assert "Closest: Cleo" not in said, "the closest guess, 19, has no name"
+    assert "3, the answer is here" in Tags(reveal.html).text
+    predict.act("collect", {"guesses": "Dora 10"})
+    assert predict.problem and len(predict.guesses) == 7 and "Guesses of a class" not in predict.html
+
+
+def test_the_closest_guess_is_named():
+    predict = widgets.predict("How many points?", -20, 100, "points")
+    predict.collect({"<b>Ana</b>": 61, "Bo": 20})
+    reveal = predict.answer(Fraction(304, 5)).show_answer()
+    assert "Closest: <b>Ana</b>." in str(reveal) and "<b>" not in reveal.html
+
+
+@pytest.mark.parametrize("wrong", ["", "Ana", "Ana 20\nBo 101", "Ana 20\nBo many", "Ana 1/0", "20 -5"])
+def test_wrong_guesses_of_a_class_are_refused_together(wrong):
+    predict = widgets.predict("How likely?")
+    predict.act("collect", {"guesses": wrong})
+    assert predict.problem and predict.guesses == []
+    assert wrong in unescape(predict.html), "what was typed can be put right"
+
+
+def test_no_answer_is_shown_to_a_class_that_has_not_guessed():
+    predict = widgets.predict("How likely?")
+    reveal = predict.answer(Fraction(1, 2))
+    with pytest.raises(ValueError, match="guess first"):
+        reveal.show_answer()
+    reveal.act("show_answer")
+    assert reveal.problem and "50" not in reveal.html
+
+
 # --- the odds explorer --------------------------------------------------------------------------------------------
 GRID = "5 ? 0 4 / 5 9 ? ? / ? -1 ? 2"
 

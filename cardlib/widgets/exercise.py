@@ -396,7 +396,7 @@ class Reveal(Surface):
         self._predict.show()
         return self
 
-    def do_open(self, _value: Any) -> None:
+    def do_show_answer(self, _value: Any) -> None:
         """Show the answer to the class."""
         self.show_answer()
         self.message = self._answer()
@@ -475,7 +475,7 @@ class Reveal(Surface):
         words = "".join(f"<p>{esc(line)}</p>" for line in self._lines())
         inner = words
         if not self.is_open and predict.guesses:
-            inner += button(_("Show the answer"), "open", primary=True)
+            inner += button(_("Show the answer"), "show_answer", primary=True)
         elif predict.guess is not None:
             inner = self._scale(predict.guess) + words
         if self.is_open and predict.guesses:
