@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import cos, pi, sin, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardlib.explain import Explanation, Table, shown
 from cardlib.rng import Rng
 from cardlib.text import Message, Number, _, decimal, frequency, percentage
+
+if TYPE_CHECKING:
+    from cardlib.repeats import Repeats
 
 ENUMERATION_LIMIT = 200_000  # outcomes; about a second
 SURPRISING = 4  # a simulation that many standard errors away from the exact value contradicts it
@@ -210,6 +213,20 @@ class Answer:
             total += x
             squares += x * x
         return Estimate.of_mean(n, total, squares, seed, confidence, self.unit)
+
+    def repeat(self, times: int, n: int, seed: int = 1, confidence: float = 0.95) -> "Repeats":
+        """Simulate so many times with n trials each, under the seeds seed, seed + 1, ...: how far off are they?"""
+        from cardlib.repeats import Repeats
+
+        if times < 1:
+            raise ValueError(str(_("There must be at least 1 simulation, not {times}.", times=str(times))))
+        return Repeats(self, tuple(self.simulate(n, seed + k, confidence) for k in range(times)))
+
+    def standard_error(self, n: int) -> float:
+        """How far the share of hits in n trials is typically off; ValueError where the answer is no probability."""
+        if self.unit != "probability" or n < 1:
+            raise ValueError(str(_("A standard error follows from a probability and at least 1 trial.")))
+        return sqrt(self.value * (1 - self.value) / n)
 
     def enumerate(self, limit: int = ENUMERATION_LIMIT) -> Enumeration:
         """Go through every outcome; raises TooManyOutcomes (a ValueError) when there are more than `limit`."""

@@ -144,6 +144,51 @@ def _route(name: object, number: Any, show: Any) -> dict[str, Any]:
     return {"route": str(name), "value": float(number.value), **ends, "label": str(label), "words": f"{name}: {label}"}
 
 
+def intervals(
+    estimates: Sequence[Any], exact: Any, title: object, x: object = None, chance: bool = True, subtitle: object = ""
+) -> Any:
+    """Draw the intervals of many simulations below each other, and the exact number as a dashed line.
+
+    Those that miss it are drawn in another colour, dashed, and with a cross. `chance`: they are probabilities.
+    """
+    kinds = [str(_("holds the exact value")), str(_("misses it"))]
+    show = percentage if chance else decimal
+    rows = [
+        {
+            "k": k,
+            "value": float(one.value), "low": float(one.low), "high": float(one.high),
+            "kind": kinds[exact not in one],
+            "words": str(_("seed {seed}: {low} to {high}", seed=str(one.seed), low=show(one.low), high=show(one.high))),
+        }
+        for k, one in enumerate(estimates, 1)
+    ]  # fmt: skip
+    name = str(x or (_("probability") if chance else _("value")))
+    axis = PERCENT if chance else alt.Axis()
+    base = alt.Chart(data(rows)).encode(
+        alt.Y("k:O", title=str(_("simulation")), axis=alt.Axis(labels=len(rows) <= MANY, ticks=False)),
+        color=alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[BLUE, VERMILION])),
+        description="words:N",
+        tooltip=alt.Tooltip("words:N", title=name),
+    )
+    bars = base.mark_rule(strokeWidth=3).encode(
+        alt.X("low:Q", title=name, axis=axis, scale=alt.Scale(zero=False)),
+        alt.X2("high:Q"),
+        strokeDash=alt.StrokeDash("kind:N", scale=alt.Scale(domain=kinds, range=[[1, 0], [5, 3]])),
+    )
+    points = base.mark_point(size=40, filled=False, strokeWidth=2).encode(
+        alt.X("value:Q"), shape=alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=["circle", "cross"]))
+    )
+    line = alt.Chart(data([{"exact": float(exact)}])).mark_rule(strokeDash=[6, 4], color=BLACK, aria=False)
+    missed = sum(exact not in one for one in estimates)
+    description = _(
+        "Chart of intervals. {title}: {missed} of {n} intervals miss the exact value {exact}.",
+        title=title, missed=missed, n=len(rows), exact=show(exact),
+    )  # fmt: skip
+    step = 18 if len(rows) <= MANY else 7
+    chart = alt.layer(line.encode(x="exact:Q"), bars, points).properties(width=560, height=step * len(rows))
+    return finish(chart, title, description, subtitle)
+
+
 def deck_counts(whole: Mapping[Any, int], left: Mapping[Any, int], title: object = None) -> Any:
     """Draw how many cards of each value are left of a deck (full) and how many are seen (empty), one on the other."""
     cards, shown = in_order(whole), [str(_("left")), str(_("seen"))]

@@ -11,7 +11,7 @@ from .. import draws, skyjo
 from ..deck import Deck
 from ..explain import Table
 from ..rng import Rng
-from ..text import Message, _, both, percentage, plural
+from ..text import Message, _, both, decimal, percentage, plural
 from .exercise import Exercise
 
 TASKS: dict[str, Callable[[Rng], Exercise]] = {}
@@ -33,7 +33,7 @@ def make(name: str, who: str | int = 0) -> Exercise:
 
 def keys(name: str, pupils: Iterable[str | int]) -> Table:
     """The questions and answers of several pupils, for the teacher's edition."""
-    rows = [(str(who), (exercise := make(name, who)).question, exercise.key()) for who in pupils]
+    rows = [(str(who), (exercise := make(name, who)).question, str(exercise.key())) for who in pupils]
     return Table([_("pupil"), _("question"), _("answer")], rows)
 
 
@@ -364,3 +364,94 @@ def together(rng: Rng) -> Exercise:
         var: _("That is the variance of one card, the covariance of a card with itself."),
     }
     return Exercise(question, -var / others, hints, solution=deck.sums_of(1, 1).explain())
+
+
+# --- simulations and their errors --------------------------------------------------------------------------------------
+
+
+@task
+def error(rng: Rng) -> Exercise:
+    """The standard error of a simulated share, with numbers whose roots come out."""
+    tenths, sigma_tenths = rng.choice([(1, 3), (2, 4), (5, 5), (8, 4), (9, 3)])
+    p, sigma = Fraction(tenths, 10), Fraction(sigma_tenths, 10)
+    root = 10 * (2 + rng.below(9))
+    n = root * root
+    question = _(
+        "A simulation of {n} tries found {hits} hits. How large is the standard error of the share of hits?",
+        n=n, hits=int(p * n),
+    )  # fmt: skip
+    hints = {
+        sigma: _("That is the error of a single try. Divide it by the square root of the number of tries."),
+        p * (1 - p) / n: _("Nearly: take the square root of that."),
+        p * (1 - p): _("Divide by the number of tries, then take the square root."),
+        Fraction(1, root): _("That is the rule of thumb for two standard errors of a chance near 1/2."),
+        p: _("That is the share itself. How far is it off, typically?"),
+    }
+    solution = _(
+        "The share is {p}. The standard error is the root of {p} × {q} / {n}, that is {sigma} / {root}.",
+        p=p, q=1 - p, n=n, sigma=sigma, root=root,
+    )  # fmt: skip
+    return Exercise(question, sigma / root, hints, tolerance=Fraction(1, 20_000), solution=solution)
+
+
+@task
+def sharper(rng: Rng) -> Exercise:
+    """How many tries make the error so many times smaller."""
+    n, times = 10 + rng.below(30), 2 + rng.below(4)
+    question = _(
+        "With {n} tries your simulation is typically 8 percentage points off. You want that to be {times} times "
+        "smaller. How many tries do you need in all?",
+        n=n, times=times,
+    )  # fmt: skip
+    hints = {
+        n * times: _("So many tries make the error smaller by the square root of {times} only.", times=times),
+        n * (times * times - 1): _("That is how many more you need. How many in all?"),
+        times * times: _("That is how many times as many. How many tries are that?"),
+    }
+    solution = _("The error falls as 1/√n, so it takes {times}² times as many tries.", times=times)
+    return Exercise(question, n * times * times, hints, solution=solution)
+
+
+@task
+def precise(rng: Rng) -> Exercise:
+    """How many tries a wanted precision takes."""
+    p, reach = Fraction(1 + rng.below(19), 20), Fraction(4 + rng.below(12), 100)
+    n = ceil(4 * p * (1 - p) / reach**2)
+    question = _(
+        "You simulate a chance that is about {p}. The interval shall reach at most {reach} percentage points to each "
+        "side, and it reaches two standard errors. How many tries does it take? Give the smallest number.",
+        p=decimal(p), reach=int(100 * reach),
+    )  # fmt: skip
+    hints = {
+        ceil(p * (1 - p) / reach**2): _("That gives one standard error. The interval reaches two to each side."),
+        ceil(2 * p * (1 - p) / reach**2): _("The 2 is squared as well when you solve for the number of tries."),
+        ceil(4 * p * (1 - p) / reach): _("Square: the error falls as 1/√n, not as 1/n."),
+        ceil(1 / reach**2): _("That is enough for a chance of 1/2. For {p} fewer tries do.", p=decimal(p)),
+        n - 1: _("Just too few: round up."),
+    }
+    solution = _(
+        "Two standard errors are 2 · √({p} × {q} / n). That is {reach} when n is {n} (rounded up).",
+        p=decimal(p), q=decimal(1 - p), reach=decimal(reach), n=n,
+    )  # fmt: skip
+    return Exercise(question, n, hints, tolerance=0, solution=solution)
+
+
+@task
+def misses(rng: Rng) -> Exercise:
+    """At least one of several intervals misses."""
+    k, hit = 2 + rng.below(5), Fraction(10 + rng.below(10), 20)
+    question = _(
+        "A class makes {k} simulations with different seeds, each with its {confidence} interval. What is the chance "
+        "that at least one interval misses the true number?",
+        k=k, confidence=percentage(hit),
+    )  # fmt: skip
+    hints = {
+        k * (1 - hit): _("Adding up counts the cases twice in which two intervals miss. Go by way of none."),
+        hit**k: _("That is the chance that all of them hold it."),
+        1 - hit: _("That is the chance for one interval."),
+        (1 - hit) ** k: _("That is the chance that all of them miss."),
+    }
+    solution = _(
+        "All {k} hold it with the chance {hit} to the power {k}; take that away from 1.", k=k, hit=decimal(hit)
+    )
+    return Exercise(question, 1 - hit**k, hints, solution=solution)
