@@ -5,12 +5,14 @@ widgets.stepper(game)                     # step through a game and play it
 widgets.odds_explorer()                   # the odds of every column of a grid that you click together
 widgets.companion("skyjo", ["Ana", "Bo"])  # beside a real game: enter what lies open, see the odds
 widgets.simulator("skyjo", ["greedy", "random"])  # many rounds, with numbers and charts that build up
+widgets.dashboard()                       # these on tabs, for a projector
 widgets.predict("How likely is it?")      # a guess, stored before the answer is shown
 widgets.exercise("What is 1/2 + 1/3?", Fraction(5, 6))
 widgets.task("column", "Ana")             # an exercise with Ana's own numbers
 """
 
 from .companion import Companion as companion
+from .dashboard import Dashboard as dashboard
 from .exercise import Exercise as exercise
 from .exercise import Predict as predict
 from .explorer import OddsExplorer as odds_explorer
@@ -19,4 +21,4 @@ from .stepper import Stepper as stepper
 from .tasks import keys
 from .tasks import make as task
 
-__all__ = ["companion", "exercise", "keys", "odds_explorer", "predict", "simulator", "stepper", "task"]
+__all__ = ["companion", "dashboard", "exercise", "keys", "odds_explorer", "predict", "simulator", "stepper", "task"]

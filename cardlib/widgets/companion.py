@@ -503,7 +503,7 @@ class Companion(Surface):
 
 
 # --- the games, players and sessions ----------------------------------------------------------------------------------
-KINDS = ("skyjo", "skipbo")
+KINDS = ("skyjo", "skyjo_action", "skipbo")
 
 
 def sheet_class(kind: str) -> type[Sheet]:

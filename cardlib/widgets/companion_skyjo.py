@@ -13,7 +13,7 @@ from ..explain import Table as Grid
 from ..skyjo import odds
 from ..skyjo import rules as R
 from ..skyjo.odds.reveal import clearing_lines
-from ..text import MINUS, Message, _, decimal, percentage, plural, render
+from ..text import MINUS, Message, Number, _, percentage, plural, render
 from .companion import FACES, GONE, HIDDEN, Face, Laid, Sheet, Table, advice_html, left_note
 from .panels import ColumnOdds
 from .parts import esc
@@ -29,7 +29,11 @@ class GridSheet(Sheet):
     """What Skyjo and Skyjo Action share: grids that cards go into and come out of, and their discard pile."""
 
     ROWS: ClassVar[int] = R.ROWS
-    COLUMNS: ClassVar[int] = R.COLUMNS
+
+    @property
+    def width(self) -> int:
+        """How many columns a grid has."""
+        return R.COLUMNS
 
     def start(self, players: tuple[str, ...]) -> Table:
         """All grids face down."""
@@ -46,12 +50,12 @@ class GridSheet(Sheet):
 
     def cells(self, p: int) -> list[str]:
         """The places of a grid, row by row."""
-        return [f"cell {p} {r} {c}" for r in range(self.ROWS) for c in range(self.COLUMNS)]
+        return [f"cell {p} {r} {c}" for r in range(self.ROWS) for c in range(self.width)]
 
     def grid(self, table: Table, p: int) -> str:
         """A grid in writing: "5 ? 0 4 / ..."."""
         cards = [table.cards(key)[0] for key in self.cells(p)]
-        return " / ".join(" ".join(cards[r * self.COLUMNS : (r + 1) * self.COLUMNS]) for r in range(self.ROWS))
+        return " / ".join(" ".join(cards[r * self.width : (r + 1) * self.width]) for r in range(self.ROWS))
 
     def cards_in_play(self) -> list[str]:
         """The cards that grids are made of."""
@@ -122,7 +126,7 @@ class GridSheet(Sheet):
 
     def by_columns(self, p: int) -> list[str]:
         """The places of a grid as the rules number them: down the columns."""
-        return [f"cell {p} {r} {c}" for c in range(self.COLUMNS) for r in range(self.ROWS)]
+        return [f"cell {p} {r} {c}" for c in range(self.width) for r in range(self.ROWS)]
 
     def lines(self) -> Iterable[Iterable[int]]:
         """The lines that are cleared when they are full, as cells numbered down the columns."""
@@ -190,7 +194,7 @@ class GridSheet(Sheet):
         best = self.best_cell(table) if p == table.seat else None
         rows = []
         for r in range(self.ROWS):
-            keys = [f"cell {p} {r} {c}" for c in range(self.COLUMNS)]
+            keys = [f"cell {p} {r} {c}" for c in range(self.width)]
             rows.append([self._place(table, key, _("best") if key == best else None) for key in keys])
         cards = [table.cards(key)[0] for key in self.cells(p)]
         n = cards.count(HIDDEN)
@@ -284,7 +288,7 @@ class SkyjoSheet(GridSheet):
             return ""
         return _("Best for {player}, one step ahead: {move}. It saves {points} points on average.",
                  player=table.players[table.seat], move=move_in_words(moves.best.action),
-                 points=decimal(moves.best.saves, 1))  # fmt: skip
+                 points=tenths(moves.best.saves))  # fmt: skip
 
     def best_cell(self, table: Table) -> str | None:
         """The place of the best move."""
@@ -321,7 +325,7 @@ class SkyjoSheet(GridSheet):
             words = move_in_words(move.action)
             notes = ", ".join(map(str, move.notes))
             said = _("{move} ({notes})", move=words, notes=notes) if notes else words
-            rows.append([said, decimal(move.expected, 1), decimal(move.saves, 1)])
+            rows.append([said, tenths(move.expected), tenths(move.saves)])
         table = Grid([_("move"), _("expected total"), _("saves")], rows)
         return f"<h4>{esc(title)}</h4>{table._repr_html_()}" + self.why_button(
             "moves", _("Draw or take: the derivation"), moves.explain
@@ -331,7 +335,7 @@ class SkyjoSheet(GridSheet):
         law = self.total(table)
         low, high = law.quantile(0.05), law.quantile(0.95)
         told = _("On average {mean} points if the grid were turned up now; 9 times in 10 it is {low} to {high}.",
-                 mean=decimal(law.mean(), 1), low=low, high=high)  # fmt: skip
+                 mean=tenths(law.mean()), low=low, high=high)  # fmt: skip
         return (
             f"<h4>{esc(_('Round total'))}</h4><p>{esc(told)}</p>{histogram(law, low, high, str(told))}"
             + self.why_button("total", _("Round total: the derivation"), law.explain)
@@ -375,6 +379,11 @@ def _listed(moves: odds.Moves) -> list[odds.Move]:
 def _card(text: str | None) -> Any:
     """A card as it is formatted in sentences."""
     return int(text) if text in VALUES else text
+
+
+def tenths(points: Any) -> Number:
+    """Points with one decimal."""
+    return Number(points, 1, zeros=True)
 
 
 def move_in_words(action: int) -> Message:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -26,13 +27,15 @@ NAMES = dict(zip(GAMES, (_("Skyjo"), _("Skyjo Action"), _("Skip-Bo")), strict=Tr
 MOST = 10_000_000  # rounds: more belong in a script
 SLICE = 0.15  # seconds of playing between two looks at the buttons
 FIRST, LARGEST = 10, 50_000  # rounds in the first chunk, and in any
+WARM = 8  # slices that are played interpreted before it is worth to wait for the compiler
 BREATH = 30  # milliseconds for the front end between two slices
 CHARTS_EVERY = 5  # blocks of the result
-STYLE = "<style>.cl-charts svg { max-inline-size: 100%; block-size: auto; } .cl-charts { overflow-x: auto; }</style>"
 
 
 class Controls(Surface):
     """Settings, progress and numbers; what a `Simulator` shows above its charts."""
+
+    _css = Surface._css + Path(__file__).with_name("companion.css").read_text(encoding="utf-8")
 
     def __init__(
         self, kind: str, players: Sequence[Who], rules: Options | None, rounds: int, seed: int, games: bool
@@ -44,7 +47,7 @@ class Controls(Surface):
         self.rounds, self.seed = _whole(rounds, 1, MOST, _("rounds")), _whole(seed, 0, MASK64, _("seed"))
         self.result: Result | None = None
         self.running = self.compiled = False
-        self._chunk = FIRST
+        self._chunk, self._slices = FIRST, 0
         self.redraw: Callable[[bool], None] = lambda _whole: None  # told when there are new numbers
         self.show_round: Callable[[Stepper], None] = lambda _stepper: None
         self._match()
@@ -143,14 +146,12 @@ class Controls(Surface):
     def do_run(self, _value: Any) -> None:
         """Start anew."""
         match = self._match()
-        self.compiled = choose_host(match, self.rounds, None)
+        self.compiled = choose_host(match, 1, None)  # whether the compiler has been at work already
         self.result = Result(match, self.rounds, keep=False)
-        self._chunk, self.running = FIRST, True
+        self._chunk, self._slices, self.running = FIRST, 0, True
         self._set_timer()
         self.redraw(True)
         self.message = _("Running.")
-        if self.compiled:
-            self.message = _("Running. The first time, the compiler takes some seconds.")
 
     def do_stop(self, _value: Any) -> None:
         """Stop, or go on."""
@@ -166,10 +167,18 @@ class Controls(Surface):
         result = self.result
         if not self.running or number != self.timer[1] or result is None:
             return
+        self._slices += 1
+        left = result.asked - result.done
+        if self._slices == WARM and not self.compiled and choose_host(result.match, left, None):
+            self.compiled = True
+            self._set_timer()
+            self.message = _("The rules are being compiled, which takes some seconds the first time; then it is fast.")
+            return
         self.running = False  # also when a player fails
         before = result.done * BLOCKS // result.asked // CHARTS_EVERY
         end = perf_counter() + SLICE
         try:
+            self._play_chunk(result, end)
             while result.done < result.asked and perf_counter() < end:
                 self._play_chunk(result, end)
         except PlayerError as error:  # the game up to there tells why

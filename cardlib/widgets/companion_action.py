@@ -1,0 +1,194 @@
+"""Skyjo Action at the table: grids with stars, the action cards that lie open or are held, and their odds."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from .. import skyjo_action
+from ..deck import Deck
+from ..engine.board import Card, Pile, Text
+from ..engine.options import Options
+from ..skyjo_action import table as T
+from ..skyjo_action.game import KINDS, action_deck, play_deck, read_kind
+from ..text import _, plural
+from .companion import FACES, GONE, Face, Laid, Table, left_note
+from .companion_skyjo import VALUES, GridSheet
+
+STAR = "*"
+MARKET, HEAP = "market", "action discard"
+
+
+class ActionSheet(GridSheet):
+    """Skyjo Action: completing lines with stars, and what an action card is worth."""
+
+    KIND = "skyjo_action"
+    NAME = _("Skyjo Action")
+    SEATS = range(1, T.SEATS + 1)
+    RULES: ClassVar[type[Options]] = skyjo_action.Rules
+
+    def __init__(self, rules: Options | None = None) -> None:
+        super().__init__(rules)
+        if self.rules.variant == "single_pile":
+            raise ValueError(_("The companion knows the two-pile game; with one pile the odds would be others."))
+        self.has_actions = self.rules.variant == "full"
+
+    @property
+    def width(self) -> int:
+        """With nine cards a grid is three columns wide (SA-16)."""
+        return 3 if self.rules.nine_cards else T.COLUMNS
+
+    def more_places(self, players: int) -> dict[str, tuple[str, ...]]:
+        """The action cards that lie open, those discarded, and those held."""
+        if not self.has_actions:
+            return {}
+        return {MARKET: (), HEAP: (), **{f"held {p}": () for p in range(players)}}
+
+    def decks(self) -> list[Deck]:
+        """SA-1, SA-16: the play cards and the action cards."""
+        play = {STAR if card == T.STAR else str(card): n for card, n in play_deck(self.rules).items() if n}
+        return [Deck(play), Deck({KINDS[kind]: n for kind, n in action_deck(self.rules).items() if n})]
+
+    def cards_in_play(self) -> list[str]:
+        """Numbers and stars."""
+        return VALUES if self.rules.variant == "numbers" else [*VALUES, STAR]
+
+    def holds_actions(self, key: str) -> bool:
+        """Whether action cards lie in a place."""
+        return key in (MARKET, HEAP) or key.startswith("held ")
+
+    def is_heap(self, key: str) -> bool:
+        """The discard piles have a history."""
+        return super().is_heap(key) or key == HEAP
+
+    def read(self, key: str, text: str) -> str:
+        """A play card or an action card, as the place asks for."""
+        if self.holds_actions(key):
+            return KINDS[read_kind(text)]
+        return super().read(key, text)
+
+    def check(self, table: Table) -> None:
+        """No more of a card than there is, and at most four action cards in the row."""
+        super().check(table)
+        if self.has_actions and len(table.cards(MARKET)) > T.SHOWN:
+            raise ValueError(_("Only {n} action cards lie open in the row.", n=T.SHOWN))
+
+    def faces(self, table: Table, key: str) -> list[Face]:
+        """The cards of a place's deck with how many are left."""
+        if not self.holds_actions(key):
+            return super().faces(table, key)
+        left = self.left(table)
+        return [Face(kind, left_note(left[kind])) for kind in KINDS if kind in self.decks()[1].counts]
+
+    def name(self, table: Table, key: str) -> Text:
+        """A place in words."""
+        place, _sign, n = key.partition("#")
+        if not self.holds_actions(place):
+            return super().name(table, key)
+        if n:
+            return _("action card {name}", name=table.cards(place)[int(n)])
+        if place.startswith("held "):
+            return _("{player}: action cards held", player=table.players[int(place.split()[1])])
+        return _("action cards that lie open") if place == MARKET else _("action cards discarded")
+
+    # --- entering --------------------------------------------------------------------------------------------------
+    def lay(self, table: Table, key: str, card: str, following: bool) -> Laid:
+        """An action card on its place, or a play card as in Skyjo."""
+        if not self.holds_actions(key):
+            return super().lay(table, key, card, following)
+        return Laid(table.push(key, card), _("{place}: {card}.", place=self.name(table, key), card=card))
+
+    def lines(self) -> list[range]:
+        """SA-9: columns of three, and rows."""
+        rows, cells = T.ROWS, T.ROWS * self.width
+        columns = [range(first, first + rows) for first in range(0, cells, rows)]
+        found = columns if self.rules.column_clear == "mandatory" else []
+        return found + [range(r, cells, rows) for r in range(rows)] if self.rules.row_clear else found
+
+    def full_lines(self, table: Table, keys: list[str]) -> list[list[int]]:
+        """Lines of equal numbers go at once; stars count as jokers only when their owner says so (SA-11)."""
+        return [line for line in super().full_lines(table, keys) if table.cards(keys[line[0]]) != (STAR,)]
+
+    def jokers(self, table: Table, key: str) -> list[tuple[str, Text, list[str]]]:
+        """The lines through a place that its owner may have removed with stars: (name, words, places)."""
+        if not self.is_single(key) or "#" in key:
+            return []
+        keys = self.by_columns(int(key.split()[1]))
+        found: list[tuple[str, Text, list[str]]] = []
+        for n, line in enumerate(self.lines()):
+            places = [keys[cell] for cell in line]
+            cards = {table.cards(place)[0] for place in places}
+            if key in places and STAR in cards and not cards & set(FACES) and len(cards) <= 2:
+                words = _("Remove this column") if line.step == 1 else _("Remove this row")
+                found.append((f"line {n}", words, places))
+        return found
+
+    def commands(self, table: Table, key: str) -> list[tuple[str, Text]]:
+        """Moves of the game, with one press."""
+        place, _sign, n = key.partition("#")
+        if not self.holds_actions(place):
+            lines = [(name, words) for name, words, _places in self.jokers(table, key)]
+            return [*super().commands(table, key), *lines]
+        if n and place == MARKET:
+            player = table.players[table.seat]
+            return [("taken", _("{player} takes it", player=player)), ("spent", _("It was discarded"))]
+        if n and place != HEAP:
+            return [("spent", _("It is played or discarded"))]
+        if place == HEAP and table.cards(HEAP):
+            return [("shuffle", _("They were shuffled into the draw pile"))]
+        return []
+
+    def command(self, table: Table, key: str, name: str) -> Laid:
+        """Do one of them."""
+        if name not in dict(self.commands(table, key)):
+            raise ValueError(_("This cannot be done now."))
+        for line, _words, places in self.jokers(table, key):
+            if line == name:
+                return self._remove(table, places)
+        place, _sign, n = key.partition("#")
+        if not self.holds_actions(place):
+            return super().command(table, key, name)
+        if name == "shuffle":
+            return Laid(table.put(HEAP), _("These cards are unseen again."))
+        cards, i = table.cards(place), int(n)
+        table = table.put(place, *cards[:i], *cards[i + 1 :])
+        if name == "spent":
+            return Laid(table.push(HEAP, cards[i]), _("{card} is discarded.", card=cards[i]), place)
+        table = table.push(f"held {table.seat}", cards[i])
+        told = _("{player} takes {card}. Now enter the action card that fills the row up.",
+                 player=table.players[table.seat], card=cards[i])  # fmt: skip
+        return Laid(table, told, MARKET)
+
+    def _remove(self, table: Table, places: list[str]) -> Laid:
+        """A line goes to the discard pile with its stars."""
+        table = table.push("discard", *(table.cards(place)[0] for place in places))
+        for place in places:
+            table = table.put(place, GONE)
+        return Laid(table, _("The line is removed."))
+
+    # --- drawing ---------------------------------------------------------------------------------------------------
+    def piles(self, table: Table) -> list[Pile]:
+        """Skyjo's, and the action cards."""
+        if not self.has_actions:
+            return super().piles(table)
+        row = [Card(kind, key=f"{MARKET}#{n}") for n, kind in enumerate(table.cards(MARKET))]
+        free = [Card(key=MARKET, note=_("add"))] if len(row) < T.SHOWN else []
+        heap = tuple(map(Card, table.cards(HEAP)[-1:]))
+        return [
+            *super().piles(table),
+            Pile(_("Action cards, open"), (*row, *free), key=MARKET, spread=True),
+            Pile(_("Action discard pile"), heap, len(table.cards(HEAP)), key=HEAP),
+        ]
+
+    def seat_piles(self, table: Table, p: int) -> list[Pile]:
+        """The action cards a player holds: 10 points each if they are kept to the end (SA-6)."""
+        if not self.has_actions:
+            return []
+        held = [Card(kind, key=f"held {p}#{n}") for n, kind in enumerate(table.cards(f"held {p}"))]
+        cost = plural("{points} points if kept", "{points} points if kept", len(held), points=10 * len(held))
+        pile = Pile(_("Held"), (*held, Card(key=f"held {p}", note=_("add"))), note=cost if held else None, spread=True)
+        return [pile]
+
+    # --- the odds --------------------------------------------------------------------------------------------------
+    def html(self, table: Table) -> str:
+        """To come."""
+        return ""
