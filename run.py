@@ -71,10 +71,13 @@ def setup() -> None:
         must(*pip, "install", "--require-hashes", "-r", PINS)
     must(*pip, "install", "--no-deps", "--no-build-isolation", "--editable", ROOT)
     quiet_lab()
-    notebooks = [path for path in sorted((ROOT / "notebooks").rglob("*.ipynb")) if "checkpoint" not in path.name]
-    if notebooks:  # those of this checkout may show their saved boards in colour before they are run again
-        must(PYTHON, "-m", "jupyter", "trust", *notebooks)
     STAMP.write_text(recipe(), encoding="utf-8")
+
+
+def trust() -> None:
+    """Let the notebooks of this checkout show their saved boards and formulas before they are run again."""
+    notebooks = [path for path in sorted((ROOT / "notebooks").rglob("*.ipynb")) if "checkpoint" not in path.name]
+    subprocess.run([PYTHON, "-m", "jupyter", "trust", *notebooks], cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def quiet_lab() -> None:
@@ -93,6 +96,7 @@ def keep_inside() -> None:
 
 def lab(options: list) -> int:
     """Open JupyterLab on the first notebook."""
+    trust()
     command = [PYTHON, "-m", "jupyterlab", f"--LabApp.default_url=/lab/tree/{START}", *options]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
