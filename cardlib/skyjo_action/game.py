@@ -53,10 +53,11 @@ NUMBERED = {  # word: first action, how many, counted from
     "row": (T.LINE + T.COLUMNS, T.ROWS, 0),
     "card": (T.THIRD, 3, 1),
 }
-HOW_TO_WRITE = (
+HOW_TO_WRITE = _(
     'write "draw", "take (2,1)", "keep (0,3)", "reject (1,1)", "reveal (0,0) (0,1)" (one place with nine cards), '
     '"next round", "market 1" to "market 4", "pile", "pass", "hold", "play look", "discard look", "choose look", '
-    '"choose (0,1)", "seat 0", "column 0", "row 0", "card 1"; the action cards are ' + ", ".join(KINDS)
+    '"choose (0,1)", "seat 0", "column 0", "row 0", "card 1"; the action cards are {kinds}',
+    kinds=", ".join(KINDS),
 )
 
 
@@ -93,7 +94,15 @@ def read_kind(name: Any) -> int:
         return KINDS.index(text)
     if isinstance(name, str) and re.fullmatch("a[1-9]", text):
         return int(text[1]) - 1
-    raise ValueError(f"{name!r} is no action card; the action cards are {', '.join(KINDS)} (A1 to A9)")
+    raise ValueError(
+        str(
+            _(
+                "{name} is no action card; the action cards are {known} (A1 to A9)",
+                name=repr(name),
+                known=", ".join(KINDS),
+            )
+        )
+    )
 
 
 def parse(text: str) -> Action:
@@ -110,19 +119,38 @@ def parse(text: str) -> Action:
         if word in NUMBERED and rest.isdecimal():
             first, n, start = NUMBERED[word]
             if not start <= int(rest) < start + n:
-                raise ValueError(f"there is no {words}; they go from {word} {start} to {word} {start + n - 1}")
+                raise ValueError(
+                    str(
+                        _(
+                            "there is no {words}; they go from {word} {start} to {word} {last}",
+                            words=words,
+                            word=word,
+                            start=start,
+                            last=start + n - 1,
+                        )
+                    )
+                )
             return Action(first + int(rest) - start)
         if word == "reveal" and rest.count("(") == 1:
             return Action(T.REVEAL + (T.CELLS + 1) * _one_cell(rest))
         if re.match(r"(draw|next|take|keep|reject|reveal)\b", words):
             return Action(skyjo.parse(text))
-    raise ValueError(f"{text!r} is not an action of Skyjo Action; {HOW_TO_WRITE}")
+    raise ValueError(str(_("{text} is not an action of Skyjo Action; {how}", text=repr(text), how=HOW_TO_WRITE)))
 
 
 def _one_cell(text: str) -> int:
     cells = grid.read_cells(text, T.ROWS, T.COLUMNS)
     if len(cells) != 1:
-        raise ValueError(f"{text!r} names {len(cells)} places instead of 1; {HOW_TO_WRITE}")
+        raise ValueError(
+            str(
+                _(
+                    "{text} names {found} places instead of 1; {how}",
+                    text=repr(text),
+                    found=len(cells),
+                    how=HOW_TO_WRITE,
+                )
+            )
+        )
     return cells[0]
 
 
@@ -358,11 +386,11 @@ class Game(skyjo.Game):
         Raises ValueError for a position that cannot be.
         """
         if isinstance(grids, str) or not isinstance(grids, Sequence):
-            raise ValueError("grids is a list of texts, one a player")
+            raise ValueError(str(_("grids is a list of texts, one a player")))
         game = object.__new__(cls)
         game._set_up(len(grids) if players is None else players, rules, seed, 0)
         if len(grids) != len(game.players):
-            raise ValueError(f"there are {len(game.players)} players but {len(grids)} grids")
+            raise ValueError(str(_("there are {n} players but {m} grids", n=len(game.players), m=len(grids))))
         state = game._new_state()
         R.gather(state)
         _Layout(state, game.rules).lay(grids, discard, draw, drawn, held, market, action_draw, action_discard)
@@ -399,7 +427,9 @@ class Game(skyjo.Game):
         state, eyes = self.state, self.eyes(eyes)
         opening = state.phase == T.REVEALING
         if state.phase not in (T.REVEALING, T.TURN, T.DRAWN) or (opening and state.player > 0):
-            raise ValueError("a position is written at the start of a turn or when a card has been drawn, not now")
+            raise ValueError(
+                str(_("a position is written at the start of a turn or when a card has been drawn, not now"))
+            )
         seat = eyes if isinstance(eyes, int) else R.NOBODY
         view = self.view_record(seat)
         seats = range(len(self.players))
@@ -511,9 +541,13 @@ def read_card(card: Any, rules: Options) -> int:
     try:
         return skyjo.read_card(card)
     except ValueError:
-        stars = "" if rules.variant == "numbers" else ' and "*"'
-        actions = ', and "A1" to "A9" for action cards' if rules.variant == "single_pile" else ""
-        raise ValueError(f"{card!r} is not a card of this game; the cards are -2 to 12{stars}{actions}") from None
+        known = {
+            "numbers": _("-2 to 12"),
+            "single_pile": _('-2 to 12 and "*", and "A1" to "A9" for action cards'),
+        }.get(rules.variant, _('-2 to 12 and "*"'))
+        raise ValueError(
+            str(_("{card} is not a card of this game; the cards are {known}", card=repr(card), known=known))
+        ) from None
 
 
 class _Layout:
@@ -569,7 +603,9 @@ class _Layout:
         """An action card in the one pile is never open among the play cards."""
         seen = [card for row in cells for face, card in row if face == grid.UP] + list(heap) + [drawn]
         if any(card is not None and card >= T.ACTION for card in seen):
-            raise ValueError("an action card that turned up is held or discarded (SA-16); it can only be face down")
+            raise ValueError(
+                str(_("an action card that turned up is held or discarded (SA-16); it can only be face down"))
+            )
 
     def lay_actions(
         self,
@@ -582,10 +618,20 @@ class _Layout:
         state = self.state
         hands = [[read_kind(kind) for kind in cards] for cards in (held or [[]] * state.players)]
         if len(hands) != state.players:
-            raise ValueError(f"held is {held!r}; it must be {state.players} lists of action cards, one a player")
+            raise ValueError(
+                str(
+                    _(
+                        "held is {held}; it must be {n} lists of action cards, one a player",
+                        held=repr(held),
+                        n=state.players,
+                    )
+                )
+            )
         row = [None if kind is None else read_kind(kind) for kind in market or []]
         if len(row) > T.SHOWN or ((market or action_draw) and not self.full):
-            raise ValueError("market and action_draw are for the full game; the market has at most 4 cards (SA-2)")
+            raise ValueError(
+                str(_("market and action_draw are for the full game; the market has at most 4 cards (SA-2)"))
+            )
         heap = [read_kind(kind) for kind in action_discard or []]
         pile = [read_kind(kind) for kind in action_draw or []]
         given = [kind for hand in hands for kind in hand] + [kind for kind in row if kind is not None] + heap + pile
@@ -645,16 +691,25 @@ def _know(state: Any, known: Sequence[Sequence[str]] | None) -> None:
     if known is None:
         return
     if len(known) != state.players:
-        raise ValueError(f"known is {known!r}; it must be {state.players} lists, one a player")
+        raise ValueError(
+            str(_("known is {known}; it must be {n} lists, one a player", known=repr(known), n=state.players))
+        )
     columns = 3 if state.nine_cards else T.COLUMNS
     for p, looked in enumerate(known):
         for text in looked:
             seat, _space, cell = str(text).partition(" ")
             if not seat.isdecimal() or int(seat) >= state.players:
-                raise ValueError(f'{text!r} is no hidden card; write "seat (row,column)", for instance "1 (0,0)"')
+                raise ValueError(
+                    str(
+                        _(
+                            '{text} is no hidden card; write "seat (row,column)", for instance "1 (0,0)"',
+                            text=repr(text),
+                        )
+                    )
+                )
             for c in grid.read_cells(cell, T.ROWS, columns):
                 if not T.face_down(state, int(seat)) >> c & 1:
-                    raise ValueError(f"{text!r}: no card lies face down there")
+                    raise ValueError(str(_("{text}: no card lies face down there", text=repr(text))))
                 state.known[p][int(seat)] |= 1 << c
 
 
@@ -749,7 +804,9 @@ def _choices(view: Any, state: Any) -> list[Pile]:
 
 
 def _draw_seat(view: Any, players: Sequence[str], p: int, state: Any) -> Seat:
-    seat = skyjo.draw_seat(view, players, p, grid.shown([_draw_cell(view, p, c, state) for c in cells_of(view)], T.ROWS))
+    seat = skyjo.draw_seat(
+        view, players, p, grid.shown([_draw_cell(view, p, c, state) for c in cells_of(view)], T.ROWS)
+    )
     piles = []
     held = tuple(Card(kind, key=f"held {p} {kind}") for kind in held_names(view, p))
     if held:
@@ -776,4 +833,3 @@ def _chosen_cells(view: Any, p: int) -> list[int]:
     own = list(view.mine[: 1 if view.phase == T.SWAPPING else 2]) if p == view.turn else []
     theirs = [view.theirs[k] for k in range(2) if view.aim[k] == p and view.phase != T.SWAPPING]
     return own + theirs
-
