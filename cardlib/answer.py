@@ -115,16 +115,16 @@ class Estimate:
         """The estimate in words."""
         return _(
             "{value} ({confidence} interval {low} to {high}; n = {n}, seed = {seed})",
-            value=self._shown(self.value),
-            low=self._shown(self.low),
-            high=self._shown(self.high),
+            value=self.rounded(self.value),
+            low=self.rounded(self.low),
+            high=self.rounded(self.high),
             confidence=percentage(self.confidence),
             n=self.n,
             seed=str(self.seed),
         )
 
-    def _shown(self, x: float) -> Number:
-        """x with as many decimals as the interval's width makes sensible: two digits of the width."""
+    def rounded(self, x: float) -> Number:
+        """A number x of this estimate with as many decimals as the interval's width makes sensible: two digits of the width."""
         places, width = 1, self.high - self.low
         while places < 12 and width * 10**places < 10:
             places += 1
@@ -329,7 +329,7 @@ class Check:
             rows.append([_("enumeration"), decimal(self.enumeration.value), all_of])
         else:
             rows.append([_("enumeration"), "", _("too many outcomes")])
-        rows.append([_("simulation"), estimate._shown(estimate.value), estimate.message])
+        rows.append([_("simulation"), estimate.rounded(estimate.value), estimate.message])
         return Table([_("route"), _("value"), _("how sure")], rows)
 
     def chart(self) -> Any:

@@ -136,6 +136,8 @@ def _route(name: object, number: Any, show: Any) -> dict[str, Any]:
     if not hasattr(number, "low"):
         label: Message = _("{number}", number=show(number))
         return {"route": str(name), "value": float(number), "label": str(label), "words": f"{name}: {label}"}
+    if show is decimal:
+        show = number.rounded
     label = _(
         "{number} (between {low} and {high}; n = {n}, seed {seed})",
         number=show(number.value), low=show(number.low), high=show(number.high), n=number.n, seed=str(number.seed),

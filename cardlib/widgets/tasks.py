@@ -10,6 +10,7 @@ from math import ceil
 from .. import draws, skyjo
 from ..deck import Deck
 from ..explain import Table
+from ..pmf import Pmf
 from ..rng import Rng
 from ..text import Message, _, both, decimal, percentage, plural
 from .exercise import Exercise
@@ -366,7 +367,7 @@ def together(rng: Rng) -> Exercise:
     return Exercise(question, -var / others, hints, solution=deck.sums_of(1, 1).explain())
 
 
-# --- simulations and their errors --------------------------------------------------------------------------------------
+# --- simulations and their errors -------------------------------------------------------------------------------------
 
 
 @task
@@ -455,3 +456,92 @@ def misses(rng: Rng) -> Exercise:
         "All {k} hold it with the chance {hit} to the power {k}; take that away from 1.", k=k, hit=decimal(hit)
     )
     return Exercise(question, 1 - hit**k, hints, solution=solution)
+
+
+# --- comparing players ------------------------------------------------------------------------------------------------
+
+
+@task
+def twins(rng: Rng) -> Exercise:
+    """Two equal players: the chance that one of them wins clearly all the same."""
+    n = 4 + rng.below(13)
+    k = n // 2 + 2 + rng.below(n - n // 2 - 1)
+    law = sum([Pmf({0: 1, 1: 1})] * n, Pmf({0: 1}))
+    one_side = 1 - law.cdf(k - 1)
+    question = _(
+        "Two players are equally good. They play {n} games; none is a tie. What is the chance that one of the two, no "
+        "matter which, wins at least {k}?",
+        n=n, k=k,
+    )  # fmt: skip
+    hints = {
+        one_side: _("That is the chance for one of them. The other one may be the lucky one as well."),
+        2 * law[k]: _("That is for exactly {k} wins. More wins count too.", k=k),
+        law[k]: _("That is for exactly {k} wins of one of them. More wins count, and the other player too.", k=k),
+        1 - 2 * one_side: _("That is the chance of the opposite."),
+    }
+    solution = _(
+        "There are 2^{n} equally likely courses. One player wins at least {k} in {ways} of them; double that.",
+        n=n, k=k, ways=one_side * 2**n,
+    )  # fmt: skip
+    return Exercise(question, 2 * one_side, hints, solution=solution)
+
+
+@task
+def difference(rng: Rng) -> Exercise:
+    """The standard error of a difference of two independent means."""
+    (a, b, c), times, root = rng.choice([(3, 4, 5), (5, 12, 13), (8, 15, 17)]), 1 + rng.below(3), 5 * (2 + rng.below(7))
+    a, b, c, n = a * times, b * times, c * times, root * root
+    question = _(
+        "Two players play {n} rounds each, with different deals. The points of a round have the standard deviation {a} "
+        "for the first and {b} for the second. How large is the standard error of the difference of their means?",
+        n=n, a=a, b=b,
+    )  # fmt: skip
+    hints = {
+        Fraction(a + b, root): _("Standard deviations do not add up; variances do."),
+        Fraction(b - a, root): _("Variances add up, also for a difference: luck does not cancel luck."),
+        c: _("That is for one round each. Divide by the square root of the number of rounds."),
+        Fraction(c * c, n): _("That is the variance. Take the square root."),
+        Fraction(c, n): _("Divide by the square root of the number of rounds."),
+    }
+    solution = _("√({a}² + {b}²) = {c}, divided by √{n} = {root}.", a=a, b=b, c=c, n=n, root=root)
+    return Exercise(question, Fraction(c, root), hints, solution=solution)
+
+
+@task
+def pairing(rng: Rng) -> Exercise:
+    """The variance of a difference on the same deals."""
+    a, b, cov = 100 + 10 * rng.below(20), 100 + 10 * rng.below(20), 20 + 5 * rng.below(14)
+    question = _(
+        "Two players play the same deals. The points of a deal have the variance {a} for the first and {b} for the "
+        "second; their covariance is {cov}, since a deal with low cards is good for both. What is the variance of the "
+        "difference in a deal?",
+        a=a, b=b, cov=cov,
+    )  # fmt: skip
+    hints = {
+        a + b: _("That is for different deals. The same deals take the common luck out: subtract it, twice."),
+        a + b - cov: _("Subtract the covariance twice, once for each of the two."),
+        a + b + 2 * cov: _("That is the variance of the sum."),
+        abs(a - b): _("Variances add up, also for a difference. Then take the common luck out."),
+    }
+    solution = _("{a} + {b} − 2 × {cov}.", a=a, b=b, cov=cov)
+    return Exercise(question, a + b - 2 * cov, hints, solution=solution)
+
+
+@task
+def comparisons(rng: Rng) -> Exercise:
+    """How strict each of many comparisons must be."""
+    m, level = 3 + rng.below(10), Fraction(1 + rng.below(10), 100)
+    pairs = m * (m - 1) // 2
+    question = _(
+        "{m} players are compared, each with each. In all, the chance of a false alarm shall be at most {level}. To be "
+        "on the safe side, share it out equally: which chance of a false alarm is left for each comparison?",
+        m=m, level=percentage(level),
+    )  # fmt: skip
+    hints = {
+        level: _("That is the chance for all comparisons together."),
+        level / m: _("Share it among the pairs, not among the players."),
+        level / (m * (m - 1)): _("You counted every pair twice."),
+        level / (m * m): _("Nobody is compared with himself, and every pair counts once."),
+    }
+    solution = _("There are {m} × {less} / 2 = {pairs} pairs.", m=m, less=m - 1, pairs=pairs)
+    return Exercise(question, level / pairs, hints, tolerance=Fraction(1, 100_000), solution=solution)
