@@ -7,11 +7,10 @@ const CONTROLS = "button, input, select, textarea, summary, a";
 const LARGEST_FILE = 5_000_000;  // bytes
 const PATIENCE = 5_000;  // milliseconds
 
-function syncValue(old, fresh) {
+function syncValue(old, fresh, value) {
   if (old.type === "file") return;
   if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
-  else if (old.nodeName === "SELECT") old.value = fresh.value;
-  else if (old.value !== fresh.value) old.value = fresh.value;
+  else if (old.nodeName === "SELECT" || old.value !== value) old.value = value;
 }
 
 function update(old, fresh, editing) {
@@ -26,8 +25,9 @@ function update(old, fresh, editing) {
     if (value === null) old.removeAttribute(name);
     else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
+  const value = fresh.value;  // before its children are taken over
   morph(old, fresh, editing);
-  if (["INPUT", "SELECT", "TEXTAREA"].includes(old.nodeName) && !editing.has(old)) syncValue(old, fresh);
+  if (["INPUT", "SELECT", "TEXTAREA"].includes(old.nodeName) && !editing.has(old)) syncValue(old, fresh, value);
 }
 
 function morph(old, fresh, editing) {
@@ -167,10 +167,20 @@ function render({ model, el }) {
     send(event.target.dataset.action, Object.fromEntries(new FormData(event.target)));
   };
 
+  // JupyterLab keeps Enter from what it does by itself: to submit a form, to change a number, to begin a line.
+  const onEnter = (event) => {
+    const { target } = event;
+    event.preventDefault();
+    if (target.nodeName === "TEXTAREA") {
+      target.setRangeText("\n", target.selectionStart, target.selectionEnd, "end");
+      editing.add(target);
+    } else if (target.form) target.form.requestSubmit();
+    else if (target.type === "number") onChange(event);
+  };
+
   const onKeydown = (event) => {
-    if (event.key === "Enter" && event.target.nodeName === "INPUT" && event.target.form) {
-      event.preventDefault();  // JupyterLab keeps Enter from submitting a form
-      event.target.form.requestSubmit();
+    if (event.key === "Enter" && ["INPUT", "TEXTAREA"].includes(event.target.nodeName)) {
+      onEnter(event);
       return;
     }
     const place = event.target.closest("[data-place]");

@@ -110,6 +110,7 @@ def test_save_and_load(stepper: Locator, tmp_path):
     place(stepper, "cell 0 2 0").click()
     place(stepper, "cell 0 0 0").click()
     stepper.get_by_role("button", name="Pause").click()
+    stepper.get_by_text("Players, speed, files").click()
     with page.expect_download() as download:
         stepper.get_by_role("button", name="save the game as a file").click()
     file = tmp_path / "game.json"
