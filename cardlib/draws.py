@@ -748,8 +748,14 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
     size, outs = sum(counts.values()), sum(counts.get(card, 0) for card in of)
     if not 1 <= k <= outs:
         raise ValueError(
-            str(plural("There is {n} card to wait for, ", "There are {n} cards to wait for, ", outs))
-            + str(_("so k is one of 1 to {outs}, not {k}.", outs=outs, k=str(k)))
+            str(
+                plural(
+                    "There is {n} card to wait for, so k is one of 1 to {n}, not {k}.",
+                    "There are {n} cards to wait for, so k is one of 1 to {n}, not {k}.",
+                    outs,
+                    k=str(k),
+                )
+            )
         )
     others = size - outs
     weights = {t: comb(t - 1, k - 1) * comb(size - t, outs - k) for t in range(k, others + k + 1)}

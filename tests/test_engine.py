@@ -23,7 +23,7 @@ def played(actions=9):
 def test_unknown_options_and_impossible_values_say_what_is_allowed():
     with pytest.raises(ValueError, match=r"no rule option 'colour'.*next_starter"):
         skyjo.Rules(colour="red")
-    with pytest.raises(ValueError, match=r"final_lap='twice'.*SK-18.*'all_others_once' or 'equal_turns' or 'none'"):
+    with pytest.raises(ValueError, match=r"final_lap='twice'.*SK-18.*'all_others_once', 'equal_turns' or 'none'"):
         skyjo.Rules(final_lap="twice")
     with pytest.raises(ValueError, match="whole number from 1 to 10000"):
         skyjo.Rules(end_at=0)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..text import _
+
 UP, DOWN, GONE = "up", "down", "gone"
 CELL = re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)")
 
@@ -22,7 +24,9 @@ class Grid(tuple[tuple[Any, ...], ...]):
     def column(self, c: int) -> tuple[Any, ...]:
         """The cells of column c (from 0), from the top."""
         if not 0 <= c < len(self[0]):
-            raise ValueError(f"there is no column {c!r}; the columns are 0 to {len(self[0]) - 1}")
+            raise ValueError(
+                str(_("there is no column {c}; the columns are 0 to {last}", c=repr(c), last=len(self[0]) - 1))
+            )
         return tuple(row[c] for row in self)
 
     @property
@@ -46,10 +50,19 @@ def read_grid(text: Any, rows: int, columns: int, read_card: Callable[[Any], int
     Raises ValueError that says what a grid of that size looks like.
     """
     if not isinstance(text, str):
-        raise ValueError(f"{text!r} is not a grid; write its rows in one text, separated by /")
+        raise ValueError(str(_("{text} is not a grid; write its rows in one text, separated by /", text=repr(text))))
     lines = [line.split() for line in text.split("/")]
     if len(lines) != rows or any(len(line) != columns for line in lines):
-        raise ValueError(f"{text!r} is not a grid of {rows} rows with {columns} cells each, the rows separated by /")
+        raise ValueError(
+            str(
+                _(
+                    "{text} is not a grid of {rows} rows with {columns} cells each, the rows separated by /",
+                    text=repr(text),
+                    rows=rows,
+                    columns=columns,
+                )
+            )
+        )
     return [_read_cell(lines[r][c], read_card) for c in range(columns) for r in range(rows)]
 
 
@@ -72,8 +85,18 @@ def read_cells(text: str, rows: int, columns: int) -> list[int]:
     """The cells named in a text such as "(0,0) (2,1)"; ValueError for anything else."""
     found = CELL.findall(text)
     if not found or CELL.sub("", text).strip():
-        raise ValueError(f"{text!r} does not name places such as (0,0)")
+        raise ValueError(str(_("{text} does not name places such as (0,0)", text=repr(text))))
     for r, c in found:
         if int(r) >= rows or int(c) >= columns:
-            raise ValueError(f"there is no place ({r},{c}); rows are 0 to {rows - 1}, columns 0 to {columns - 1}")
+            raise ValueError(
+                str(
+                    _(
+                        "there is no place ({r},{c}); rows are 0 to {last_row}, columns 0 to {last_column}",
+                        r=r,
+                        c=c,
+                        last_row=rows - 1,
+                        last_column=columns - 1,
+                    )
+                )
+            )
     return [int(c) * rows + int(r) for r, c in found]

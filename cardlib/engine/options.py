@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ..text import Message, _, either
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -15,9 +17,9 @@ class Choice:
     default: Any
     rule: str
 
-    def allowed(self) -> str:
+    def allowed(self) -> Any:
         """The possible values in words."""
-        return " or ".join(repr(value) for value in self.values)
+        return either(repr(value) for value in self.values)
 
     def accepts(self, value: Any) -> bool:
         """Whether a value is one of the possible ones (1 is not True)."""
@@ -47,9 +49,11 @@ class Whole:
     rule: str
     optional: bool = False
 
-    def allowed(self) -> str:
+    def allowed(self) -> Message:
         """The possible values in words."""
-        return f"a whole number from {self.low} to {self.high}" + (" or None" if self.optional else "")
+        if self.optional:
+            return _("a whole number from {low} to {high}, or None", low=str(self.low), high=str(self.high))
+        return _("a whole number from {low} to {high}", low=str(self.low), high=str(self.high))
 
     def accepts(self, value: Any) -> bool:
         """Whether a value is possible (True is no number)."""
@@ -77,9 +81,27 @@ class Options:
         for name, value in options.items():
             option = self.OPTIONS.get(name)
             if option is None:
-                raise ValueError(f"there is no rule option {name!r}; the options are {', '.join(self.OPTIONS)}")
+                raise ValueError(
+                    str(
+                        _(
+                            "there is no rule option {name}; the options are {known}",
+                            name=repr(name),
+                            known=", ".join(self.OPTIONS),
+                        )
+                    )
+                )
             if not option.accepts(value):
-                raise ValueError(f"{name}={value!r} is not possible ({option.rule}): {name} is {option.allowed()}")
+                raise ValueError(
+                    str(
+                        _(
+                            "{name}={value} is not possible ({rule}): {name} is {allowed}",
+                            name=name,
+                            value=repr(value),
+                            rule=option.rule,
+                            allowed=option.allowed(),
+                        )
+                    )
+                )
         values = {name: options.get(name, option.default) for name, option in self.OPTIONS.items()}
         object.__setattr__(self, "_values", values)
 

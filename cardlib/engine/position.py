@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ..text import _
 from .piles import pick
 
 
@@ -18,7 +19,15 @@ def points(totals: Sequence[int] | None, players: int) -> list[int]:
     """Totals as given, or all 0; ValueError unless there is a whole number for every player."""
     found = [0] * players if totals is None else list(totals)
     if len(found) != players or not all(type(t) is int and abs(t) <= 1_000_000 for t in found):
-        raise ValueError(f"totals is {totals!r}; it must be {players} whole numbers (points)")
+        raise ValueError(
+            str(
+                _(
+                    "totals is {totals}; it must be {players} whole numbers (points)",
+                    totals=repr(totals),
+                    players=players,
+                )
+            )
+        )
     return found
 
 
@@ -30,14 +39,24 @@ def remaining(given: Iterable[int], deck: Mapping[int, int], write: Callable[[in
     counts = Counter(given)
     for card, n in deck.items():
         if counts[card] > n:
-            raise ValueError(f"the card {write(card)} is there {counts[card]} times; the deck has {n} ({rule})")
+            raise ValueError(
+                str(
+                    _(
+                        "the card {card} is there {times} times; the deck has {n} ({rule})",
+                        card=str(write(card)),
+                        times=counts[card],
+                        n=n,
+                        rule=rule,
+                    )
+                )
+            )
     return [card for card, n in deck.items() for _copy in range(n - counts[card])]
 
 
 def deal(state: Any, rest: list[int]) -> int:
     """A card that was not given, by chance from the rest."""
     if not rest:
-        raise ValueError("there are not enough cards left for the places that are not given")
+        raise ValueError(str(_("there are not enough cards left for the places that are not given")))
     card = pick(state, rest, len(rest))
     rest.pop()
     return card

@@ -37,7 +37,9 @@ class Rules(Options):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         if self.win_bonus == self.card_points == 0:
-            raise ValueError("win_bonus=0 and card_points=0 together are not possible (SB-14): no match would ever end")
+            raise ValueError(
+                str(_("win_bonus=0 and card_points=0 together are not possible (SB-14): no match would ever end"))
+            )
 
 
 REFUSALS: Mapping[int, tuple[str, Message]] = {
@@ -268,7 +270,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         """
         state, eyes = self.state, self.eyes(eyes)
         if self.player is None:
-            raise ValueError("the game is over: there is no position to play on from")
+            raise ValueError(str(_("the game is over: there is no position to play on from")))
         seats = range(len(self.players))
         barred = [p for p in seats if state.barred[p] or (state.unfilled and p == state.player)]
         position: dict[str, Any] = {
@@ -312,7 +314,7 @@ def _how_many(players: Sequence[str] | int | None, *lists: Sequence[Any] | None)
     for given in lists:
         if given is not None:
             if isinstance(given, str) or not isinstance(given, Sequence):
-                raise ValueError(f"{given!r} must be a list with one entry a player")
+                raise ValueError(str(_("{given} must be a list with one entry a player", given=repr(given))))
             return len(given)
     return 2
 
@@ -327,7 +329,9 @@ def _cards(cards: Any, what: str, extra: str = "?") -> list[int | None]:
     if isinstance(cards, str):
         cards = cards.split()
     if not isinstance(cards, (list, tuple)):
-        raise ValueError(f"{what} is {cards!r}; it must be a list of cards, bottom to top")
+        raise ValueError(
+            str(_("{what} is {cards}; it must be a list of cards, bottom to top", what=what, cards=repr(cards)))
+        )
     return [None if card == extra else read_card(card) for card in cards]
 
 
@@ -336,7 +340,15 @@ def _each(given: Any, n: int, what: str, exactly: bool) -> list[Any]:
     if given is None:
         return [[]] * n
     if not isinstance(given, (list, tuple)) or len(given) > n or (exactly and len(given) < n):
-        raise ValueError(f"{what} is {given!r}; it must be a list of {'' if exactly else 'up to '}{n} lists of cards")
+        if exactly:
+            raise ValueError(
+                str(_("{what} is {given}; it must be a list of {n} lists of cards", what=what, given=repr(given), n=n))
+            )
+        raise ValueError(
+            str(
+                _("{what} is {given}; it must be a list of up to {n} lists of cards", what=what, given=repr(given), n=n)
+            )
+        )
     return [*given, *[[]] * (n - len(given))]
 
 
@@ -356,7 +368,7 @@ def _lay_cards(state: Any, stocks: Any, hands: Any, discards: Any, piles: Any, s
     aside = _cards(_flat(set_aside), "set_aside")
     laid = None if draw is None else _cards(draw, "draw")
     if any(len(cards) > R.HAND for cards in hand):
-        raise ValueError(f"a hand has at most {R.HAND} cards (SB-6)")
+        raise ValueError(str(_("a hand has at most {n} cards (SB-6)", n=R.HAND)))
     everything = [*stock, *hand, *(pile for own in heaps for pile in own), *build, aside, laid or []]
     rest = remaining(
         (card for cards in everything for card in cards if card is not None), dict(enumerate(R.DECK)), show_card, "SB-1"
@@ -401,21 +413,31 @@ def _building_pile(pile: Any) -> list[int | None]:
     """The cards of a building pile, None for those that were recycled; ValueError unless it runs 1, 2, 3, ..."""
     cards = _cards(pile, "a building pile", extra=".")
     if len(cards) >= R.TOP_VALUE:
-        raise ValueError(f"a building pile of {R.TOP_VALUE} cards is complete and set aside (SB-10)")
+        raise ValueError(str(_("a building pile of {top} cards is complete and set aside (SB-10)", top=R.TOP_VALUE)))
     if any(card not in (None, R.W, value) for value, card in enumerate(cards, 1)):
-        raise ValueError(f"{pile!r} is no building pile: it runs 1, 2, 3, ... with W for any of them (SB-7)")
+        raise ValueError(
+            str(_("{pile} is no building pile: it runs 1, 2, 3, ... with W for any of them (SB-7)", pile=repr(pile)))
+        )
     if cards and cards[-1] is None:
-        raise ValueError("the top card of a building pile is never recycled (SB-16)")
+        raise ValueError(str(_("the top card of a building pile is never recycled (SB-16)")))
     return cards
 
 
 def _set_turn(state: Any, player: int, dealer: int, passes: int, barred: Sequence[int]) -> None:
     """Whose turn it is, and what is known about turns before and to come."""
     if type(passes) is not int or not 0 <= passes < state.players:
-        raise ValueError(f"passes is {passes!r}; it must be a whole number from 0 to {state.players - 1} (SB-16)")
+        raise ValueError(
+            str(
+                _(
+                    "passes is {passes}; it must be a whole number from 0 to {last} (SB-16)",
+                    passes=repr(passes),
+                    last=state.players - 1,
+                )
+            )
+        )
     for p in range(state.players):
         if R.is_finished(state, p):
-            raise ValueError("a stock is empty, so the game is over (SB-13)")
+            raise ValueError(str(_("a stock is empty, so the game is over (SB-13)")))
     state.phase, state.player, state.dealer, state.winner = R.TURN, player, dealer, R.NOBODY
     state.round, state.passes = 1, passes
     for p in barred:

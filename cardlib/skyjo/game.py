@@ -50,7 +50,7 @@ class Rules(Options):
 
 # --- actions ------------------------------------------------------------------------------------------------------
 WORDS = {"take": R.TAKE, "keep": R.KEEP, "reject": R.REJECT}
-HOW_TO_WRITE = 'write "draw", "take (2,1)", "keep (0,3)", "reject (1,1)", "reveal (0,0) (0,1)" or "next round"'
+HOW_TO_WRITE = _('write "draw", "take (2,1)", "keep (0,3)", "reject (1,1)", "reveal (0,0) (0,1)" or "next round"')
 
 
 def write_action(action: int) -> str:
@@ -85,12 +85,22 @@ def parse(text: str) -> Action:
     """An action from its text, for instance "take (2,1)"; ValueError says how actions are written."""
     match = re.fullmatch(r"\s*(draw|next round|next|take|keep|reject|reveal)\b(.*)", str(text).lower(), re.DOTALL)
     if not isinstance(text, str) or not match:
-        raise ValueError(f"{text!r} is not an action of Skyjo; {HOW_TO_WRITE}")
+        raise ValueError(str(_("{text} is not an action of Skyjo; {how}", text=repr(text), how=HOW_TO_WRITE)))
     word, rest = match[1], match[2].strip()
     cells = grid.read_cells(rest, R.ROWS, R.COLUMNS) if rest else []
     wanted = 0 if word in ("draw", "next", "next round") else 2 if word == "reveal" else 1
     if len(cells) != wanted:
-        raise ValueError(f"{text!r} names {len(cells)} places instead of {wanted}; {HOW_TO_WRITE}")
+        raise ValueError(
+            str(
+                _(
+                    "{text} names {found} places instead of {wanted}; {how}",
+                    text=repr(text),
+                    found=len(cells),
+                    wanted=wanted,
+                    how=HOW_TO_WRITE,
+                )
+            )
+        )
     if word == "reveal":
         return Action(R.REVEAL + R.CELLS * min(cells) + max(cells))
     return Action(WORDS[word] + cells[0]) if wanted else Action(R.DRAW if word == "draw" else R.NEXT)
@@ -250,11 +260,11 @@ class Game(engine.Game):
         Raises ValueError for a position that cannot be.
         """
         if isinstance(grids, str) or not isinstance(grids, Sequence):
-            raise ValueError("grids is a list of texts, one a player")
+            raise ValueError(str(_("grids is a list of texts, one a player")))
         game = object.__new__(cls)
         game._set_up(len(grids) if players is None else players, rules, seed, 0)
         if len(grids) != len(game.players):
-            raise ValueError(f"there are {len(game.players)} players but {len(grids)} grids")
+            raise ValueError(str(_("there are {n} players but {m} grids", n=len(game.players), m=len(grids))))
         state = game._new_state()
         _lay_cards(state, grids, discard, draw, drawn)
         for p, total in enumerate(points(totals, len(grids))):
@@ -266,7 +276,7 @@ class Game(engine.Game):
             starter=None if starter is None else game.seat(starter),
         )
         if state.phase == R.TURN and state.discard_n == 0 and not R.can_draw(state):
-            raise ValueError("both piles are empty: nothing could be played")
+            raise ValueError(str(_("both piles are empty: nothing could be played")))
         game._position = {
             "grids": list(grids), "discard": listed(discard), "draw": listed(draw), "player": player,
             "totals": listed(totals), "drawn": drawn, "closer": closer, "starter": starter,
@@ -282,7 +292,7 @@ class Game(engine.Game):
         """
         state, eyes = self.state, self.eyes(eyes)
         if self.player is None:
-            raise ValueError("the round is over: there is no position to play on from")
+            raise ValueError(str(_("the round is over: there is no position to play on from")))
         view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
         opening = state.phase == R.REVEALING
         position: dict[str, Any] = {
@@ -322,7 +332,7 @@ def read_card(card: Any) -> int:
     is_written = isinstance(card, int | str) and not isinstance(card, bool) and re.fullmatch(r"-?\d{1,2}", text)
     if is_written and int(text) in R.VALUES:
         return int(text)
-    raise ValueError(f"{card!r} is not a Skyjo card; the cards are -2 to 12")
+    raise ValueError(str(_("{card} is not a Skyjo card; the cards are -2 to 12", card=repr(card))))
 
 
 def _lay_cards(
@@ -371,15 +381,15 @@ def set_turn(
         state.phase, state.player = R.TURN if state.drawn == R.NONE else R.DRAWN, player
         state.starter = 0 if starter is None else starter
         if not state.there[player]:
-            raise ValueError("the player to act has no card left; such a player closes the round (SK-17)")
+            raise ValueError(str(_("the player to act has no card left; such a player closes the round (SK-17)")))
     if closer != R.NOBODY:
         if closer == player or state.up[closer] != state.there[closer]:
-            raise ValueError("the closer has no face-down card and is not the one to act (SK-17)")
+            raise ValueError(str(_("the closer has no face-down card and is not the one to act (SK-17)")))
         R.close(state, closer)
         if state.stop == player:
-            raise ValueError("with these rules the final lap is already over (SK-18)")
+            raise ValueError(str(_("with these rules the final lap is already over (SK-18)")))
     elif any(not state.there[p] for p in seats):
-        raise ValueError("a player without cards has closed the round; name the closer (SK-17)")
+        raise ValueError(str(_("a player without cards has closed the round; name the closer (SK-17)")))
 
 
 def _set_opening(state: Any, whole: int, opening: int) -> None:
@@ -387,7 +397,14 @@ def _set_opening(state: Any, whole: int, opening: int) -> None:
     up = [R.size(state.up[p]) for p in range(state.players)]
     full = all(state.there[p] == whole for p in range(state.players))
     if not full or up not in ([0] * len(up), [opening] * len(up)) or state.drawn != R.NONE:
-        raise ValueError(f"say whose turn it is: player=None is for grids that all show no card, or all {opening}")
+        raise ValueError(
+            str(
+                _(
+                    "say whose turn it is: player=None is for grids that all show no card, or all {opening}",
+                    opening=opening,
+                )
+            )
+        )
     if up[0] == 0:
         state.phase, state.player = R.REVEALING, 0
     else:

@@ -79,7 +79,7 @@ def right_card(
 def place(pile: int) -> int:
     """A pile's number from 1 as a place from 0; ValueError for any other."""
     if type(pile) is not int or not 1 <= pile <= R.PILES:
-        raise ValueError(f"there is no pile {pile!r}; the piles are 1 to {R.PILES}")
+        raise ValueError(str(_("there is no pile {pile}; the piles are 1 to {n}", pile=repr(pile), n=R.PILES)))
     return pile - 1
 
 
@@ -292,13 +292,13 @@ def reach(
     """
     if view is None:
         if to is None:
-            raise ValueError("say up to which value the pile is to be run: to=7")
+            raise ValueError(str(_("say up to which value the pile is to be run: to=7")))
         run = Run(start, to, table.cards(hand), table.piles(discards), draws or 0, table.unseen_cards(unseen))
         return _checked(run).answer()
     known = Known.of(view)
     if to is None:
         if view.stock_top in (None, WILD):
-            raise ValueError("the stock card fits anywhere or there is none: say up to which value, to=7")
+            raise ValueError(str(_("the stock card fits anywhere or there is none: say up to which value, to=7")))
         to = int(view.stock_top) - 1
     n = draws_to_come(view) if draws is None else draws
     places = range(R.PILES) if pile is None else [place(pile)]
@@ -308,7 +308,7 @@ def reach(
         if known.heights[b] <= to or pile is not None
     ]
     if not runs:
-        raise ValueError(f"every building pile is above {to} already")
+        raise ValueError(str(_("every building pile is above {to} already", to=to)))
     return max(runs, key=lambda run: (run.value, run.start)).answer()
 
 
@@ -316,9 +316,17 @@ def _checked(run: Run) -> Run:
     """The run, or ValueError for heights that cannot be."""
     for height in (run.start, run.to):
         if type(height) is not int or not 0 <= height <= R.TOP_VALUE:
-            raise ValueError(f"{height!r} is no height of a building pile; heights are 0 to {R.TOP_VALUE}")
+            raise ValueError(
+                str(
+                    _(
+                        "{height} is no height of a building pile; heights are 0 to {top}",
+                        height=repr(height),
+                        top=R.TOP_VALUE,
+                    )
+                )
+            )
     if run.start > run.to:
-        raise ValueError(f"the pile shows {run.start}; it cannot be run up to {run.to}")
+        raise ValueError(str(_("the pile shows {start}; it cannot be run up to {to}", start=run.start, to=run.to)))
     counted(run.unseen, run.n)
     return run
 

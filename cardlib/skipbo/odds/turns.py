@@ -214,7 +214,7 @@ def kept_skip_bo(
     counts = known.unseen.counts
     total = known.unseen.total
     if total == 0:
-        raise ValueError("there is no unseen card, so there is no next stock card to ask about")
+        raise ValueError(str(_("there is no unseen card, so there is no next stock card to ask about")))
     value = Fraction(sum(counts.get(card, 0) for card in good), total)
     draw = Draw(counts, 1, lambda drawn: drawn[0] in good)
     return Answer(value, lambda: _explain_kept(known, k, good, without, value), draw.trial, draw.outcomes)
