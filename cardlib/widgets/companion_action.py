@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from fractions import Fraction
+from typing import Any, ClassVar
 
 from .. import skyjo_action
 from ..deck import Deck
+from ..draws import at_least
 from ..engine.board import Card, Pile, Text
 from ..engine.options import Options
+from ..explain import Table as Grid
 from ..skyjo_action import table as T
 from ..skyjo_action.game import KINDS, action_deck, play_deck, read_kind
-from ..text import _, plural
-from .companion import FACES, GONE, Face, Laid, Table, left_note
-from .companion_skyjo import VALUES, GridSheet
+from ..text import _, percentage, plural
+from .companion import FACES, GONE, HIDDEN, Face, Laid, Table, advice_html, left_note
+from .companion_skyjo import VALUES, GridSheet, tenths
+from .companion_worth import Turn
+from .parts import bars, esc, number
 
 STAR = "*"
 MARKET, HEAP = "market", "action discard"
@@ -30,6 +35,7 @@ class ActionSheet(GridSheet):
         super().__init__(rules)
         if self.rules.variant == "single_pile":
             raise ValueError(_("The companion knows the two-pile game; with one pile the odds would be others."))
+        self.draws, self.line = 3, 0
         self.has_actions = self.rules.variant == "full"
 
     @property
@@ -189,6 +195,153 @@ class ActionSheet(GridSheet):
         return [pile]
 
     # --- the odds --------------------------------------------------------------------------------------------------
+    def unseen(self, table: Table) -> Deck:
+        """The play cards that have not been seen."""
+        left = self.left(table)
+        return Deck({card: left[card] for card in self.cards_in_play() if left[card]})
+
+    def turn(self, table: Table) -> Turn:
+        """What the player whose turn it is can do."""
+
+        def work() -> Turn:
+            keys = self.by_columns(table.seat)
+            seats = [p for p in range(len(table.players)) if p != table.seat]
+            others = [table.cards(key)[0] for p in seats for key in self.cells(p)]
+            return Turn(
+                tuple(table.cards(key)[0] for key in keys), tuple(self.lines()), self.unseen(table),
+                table.top("discard"), table.top("drawn"), tuple(card for card in others if card not in FACES),
+            )  # fmt: skip
+
+        return self.kept("turn", table, work)
+
+    def options(self, table: Table) -> list[tuple[Text, Fraction]]:
+        """The moves with play cards and what they save, the best first."""
+        turn = self.turn(table)
+        if not set(turn.cells) - {GONE} or not turn.unseen.total:
+            return []
+        if turn.drawn is not None:
+            after, cell = turn.placed(turn.drawn)
+            found = [(self._at(_("keep it"), cell), turn.now - after)]
+            return sorted([*found, (_("reject it"), Fraction(0))] if HIDDEN in turn.cells else found, key=_saving)
+        found = [(_("draw a card"), turn.now - turn.draw)]
+        if turn.top is not None:
+            after, cell = turn.placed(turn.top)
+            found.append((self._at(_("take the discard"), cell), turn.now - after))
+        return sorted(found, key=_saving)
+
+    def _at(self, what: Text, cell: int) -> Text:
+        return _("{move}: row {row}, column {column}", move=what, row=cell % T.ROWS + 1, column=cell // T.ROWS + 1)
+
+    def advice(self, table: Table) -> Text:
+        """The best move with play cards in words."""
+        options = self.options(table)
+        if not options:
+            return ""
+        move, saves = options[0]
+        return _("Best for {player} with play cards, one step ahead: {move}. It saves {points} points on average.",
+                 player=table.players[table.seat], move=move, points=tenths(saves))  # fmt: skip
+
+    def do_draws(self, draws: Any) -> None:
+        """How many cards to draw for a line or a star."""
+        if str(draws) not in map(str, range(MOST_DRAWS + 1)):
+            raise ValueError(_("The number of draws is a whole number from 0 to {most}.", most=MOST_DRAWS))
+        self.draws = int(draws)
+
+    def do_line(self, line: Any) -> None:
+        """The line whose derivation can be shown."""
+        if str(line) not in map(str, range(len(list(self.lines())) + 1)):
+            raise ValueError(_("There is no such place."))
+        self.line = int(line)
+
     def html(self, table: Table) -> str:
-        """To come."""
-        return ""
+        """Draw or take, the lines with stars, a star and the action card it brings, what action cards are worth."""
+        title = _("Odds for {player}", player=table.players[table.seat])
+        options = self.options(table)
+        head = f"<h3>{esc(title)}</h3>{advice_html(self.advice(table))}"
+        if not options:
+            return f"{head}<p>{esc(_('All cards of this grid are cleared.'))}</p>"
+        moves = Grid([_("move"), _("saves")], [[move, tenths(saves)] for move, saves in options])
+        why = self.why_button("moves", _("Draw or take: the derivation"), self.turn(table).explain)
+        return (
+            f"{head}<h4>{esc(_('Draw or take?'))}</h4>{moves._repr_html_()}{why}"
+            f"{self._lines_html(table)}{self._actions_html(table)}"
+        )
+
+    def line_answer(self, table: Table, line: range) -> tuple[str, Any] | None:
+        """The number a line is best completed with and its chance within the draws; None for a shortened line.
+
+        Model: cards are drawn from the pile, and one that shows the number or a star goes to a place of the line.
+        """
+        cards = [self.turn(table).cells[cell] for cell in line]
+        if GONE in cards:
+            return None
+        unseen = self.unseen(table)
+        draws = min(self.draws, unseen.total)
+        best: tuple[str, Any] | None = None
+        for value in sorted({card for card in cards if card in VALUES} or set(VALUES), key=int):
+            missing = sum(card not in (value, STAR) for card in cards)
+            answer = at_least(unseen, missing, of=[value, STAR], draws=draws)
+            if best is None or answer.value > best[1].value:
+                best = value, answer
+        return best
+
+    def _lines_html(self, table: Table) -> str:
+        """A bar a line; the last bar is a star itself."""
+        unseen = self.unseen(table)
+        names = [_("column {n}", n=k + 1) for k in range(self.width)] if self.rules.column_clear != "off" else []
+        names += [_("row {n}", n=k + 1) for k in range(T.ROWS)] if self.rules.row_clear else []
+        rows: list[tuple[object, float, object, object]] = []
+        answers: dict[int, Any] = {}
+        for k, (name, line) in enumerate(zip(names, self.lines(), strict=True)):
+            found = self.line_answer(table, line)
+            if found is None:
+                rows.append((name, 0.0, _("shortened"), k))
+                continue
+            value, answers[k] = found
+            said = _("{line}: {value}s", line=name, value=int(value))
+            rows.append((said, float(answers[k]), percentage(answers[k].value), k))
+        if STAR in unseen:
+            answers[len(rows)] = at_least(unseen, 1, of=STAR, draws=min(self.draws, unseen.total))
+            star = answers[len(rows)]
+            rows.append((_("a star"), float(star), percentage(star.value), len(rows)))
+        tools = f'<div class="cl-tools">{number(_("draws from the pile"), "draws", 0, MOST_DRAWS, self.draws)}</div>'
+        drawn = bars(
+            rows,
+            _("Stars count as jokers; a star brings an action card (SA-10). Choose a line to see why."),
+            "line",
+            self.line,
+        )
+        why = ""
+        if self.line in answers:
+            why = self.why_button("line", _("This line: the derivation"), answers[self.line].explain)
+        return f"<h4>{esc(_('Completing a line'))}</h4>{tools}{drawn}{why}"
+
+    def _actions_html(self, table: Table) -> str:
+        """What each action card saves one step ahead, against the 10 points it costs in the end (SA-6)."""
+        if not self.has_actions:
+            return ""
+        saves, left = self.turn(table).saves(), self.left(table)
+        kinds = list(self.decks()[1].counts)
+        total = sum(left[kind] for kind in kinds)
+        here = {kind for key in (MARKET, f"held {table.seat}") for kind in table.cards(key)}
+        rows = []
+        for kind in sorted(kinds, key=lambda kind: (-saves.get(kind, Fraction(-1)), KINDS.index(kind))):
+            where = _("{kind} (open or held)", kind=kind) if kind in here else kind
+            worth = tenths(saves[kind]) if kind in saves else _("depends on the others")
+            chance = percentage(Fraction(left[kind], total)) if total else _("none left")
+            rows.append([where, worth, chance])
+        grid = Grid([_("action card"), _("saves (points)"), _("next of the pile")], rows)
+        note = _(
+            "One step ahead, for the own grid. A card still held at the end costs 10 points: play it or discard it."
+        )
+        return (
+            f'<h4>{esc(_("What an action card is worth"))}</h4>{grid._repr_html_()}<p class="cl-note">{esc(note)}</p>'
+        )
+
+
+MOST_DRAWS = 30
+
+
+def _saving(option: tuple[Text, Fraction]) -> Fraction:
+    """Sorts the move that saves most to the front."""
+    return -option[1]

@@ -1,0 +1,187 @@
+"""The table companion and the simulator in JupyterLab: mouse, keyboard, wrong entries, a phone, both themes."""
+
+import json
+
+import pytest
+from lab import Lab, Notebook, access_problems
+from playwright.sync_api import Locator, expect
+
+EVIL = "<b>Ana</b><script>alert(1)</script>"
+SKYJO = f"""
+from cardlib import widgets
+table = widgets.companion("skyjo", [{EVIL!r}, "Bo", "Cleo"])
+table
+"""
+OTHERS = (
+    """
+skipbo = widgets.companion("skipbo", ["Ana", "Bo"])
+skipbo
+""",
+    """
+action = widgets.companion("skyjo_action", ["Ana", "Bo"])
+action
+""",
+)
+SIMULATOR = """
+from cardlib import widgets
+simulator = widgets.simulator("skyjo", ["threshold", "random"], rounds=60, seed=1)
+simulator
+"""
+SECONDS = 1000
+
+
+def surface(notebook: Notebook, cell: int = 0) -> Locator:
+    """The widget below a cell, ready."""
+    found = notebook.output(cell).locator(".cl-surface").first
+    found.wait_for()
+    return found
+
+
+def place(widget: Locator, key: str) -> Locator:
+    """A place at the table."""
+    return widget.locator(f"[data-place][value='{key}']").first
+
+
+def card(widget: Locator, name: str) -> Locator:
+    """A card to pick."""
+    return widget.locator(f"[data-action='lay'][value='{name}']")
+
+
+@pytest.fixture
+def table(open_notebook, lab: Lab) -> Locator:
+    """A Skyjo table of three, nothing entered."""
+    notebook = open_notebook(lab.write("companion.ipynb", SKYJO))
+    notebook.run_all()
+    return surface(notebook)
+
+
+def test_a_move_with_the_mouse(table: Locator):
+    for key, name in (("cell 0 0 0", "5"), ("cell 0 1 0", "5"), ("discard", "5")):
+        place(table, key).click()
+        card(table, name).click()
+        expect(place(table, key)).to_contain_text(name)
+    expect(table.locator(".cl-advice")).to_contain_text("take the discard to row 3, column 1")
+    expect(place(table, "cell 0 2 0")).to_contain_text("best")
+    place(table, "cell 0 2 0").click()
+    table.get_by_role("button", name="Put the discard 5 here").click()
+    expect(table.get_by_role("status").first).to_contain_text("Now enter the card that lay there")
+    card(table, "9").click()
+    expect(place(table, "cell 0 0 0")).to_have_accessible_name(f"{EVIL}, row 1 column 1: cleared place")
+    expect(table.locator("[data-key='inside'] [data-place]")).to_have_count(4)
+    assert table.locator("b, script").count() == 0
+    expect(table.get_by_text("2000 deals, seed 1")).to_be_visible(timeout=30 * SECONDS)  # the risk of closing
+    table.get_by_role("button", name="Round total: the derivation").click()
+    expect(table.locator(".cardlib-question").last).to_contain_text("How many points does it count?")
+    table.get_by_role("button", name="Bo", exact=True).click()
+    expect(table.locator("[data-key='odds'] h3").first).to_have_text("Odds for Bo")
+
+
+def test_entering_with_the_keyboard(table: Locator):
+    page = table.page
+    cells = page.locator(".jp-Notebook .jp-Cell").count()
+    place(table, "cell 0 0 0").focus()
+    page.keyboard.type("12")
+    expect(place(table, "cell 0 0 0")).to_have_text("12")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("-2")
+    expect(place(table, "cell 0 1 0")).to_have_text("−2")
+    expect(place(table, "cell 0 1 0")).to_be_focused()
+    for key in ("b", "x", "d", "d"):  # nothing that JupyterLab would take for a command
+        page.keyboard.press(key)
+    assert page.locator(".jp-Notebook .jp-Cell").count() == cells
+    page.keyboard.press("Delete")
+    expect(place(table, "cell 0 1 0")).to_have_accessible_name(f"{EVIL}, row 2 column 1: face down")
+    page.keyboard.press("Enter")
+    card(table, "7").focus()
+    page.keyboard.press("Enter")
+    expect(place(table, "cell 0 1 0")).to_have_text("7")
+    expect(card(table, "7")).to_be_focused()
+    undo = table.get_by_role("button", name="Undo")
+    undo.focus()
+    page.keyboard.press("Space")
+    expect(place(table, "cell 0 1 0")).to_have_text("")
+
+
+def test_an_eleventh_twelve_and_a_session(table: Locator, tmp_path):
+    page = table.page
+    place(table, "discard").click()
+    for n in range(10):
+        card(table, "12").click()
+        expect(table.locator("[data-key='inside'] [data-place]")).to_have_count(n + 1)
+    card(table, "12").click()
+    expect(table.get_by_role("alert")).to_contain_text("only 10 cards with a 12")
+    expect(table.locator("[data-key='inside'] [data-place]")).to_have_count(10)
+    with page.expect_download() as download:
+        table.get_by_role("button", name="save the session as a file").click()
+    file = tmp_path / "session.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text())["places"]["discard"] == ["12"] * 10
+    table.get_by_role("button", name="New round").click()
+    expect(place(table, "discard")).to_have_text("")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(file.read_text().replace('"12"', '"99"'))
+    load = table.get_by_label("Load a file")
+    load.set_input_files(wrong)
+    expect(table.get_by_role("alert")).to_contain_text("There is no card 99")
+    expect(place(table, "discard")).to_have_text("")
+    load.set_input_files(file)
+    expect(place(table, "discard")).to_have_text("12")
+
+
+def test_all_three_games_on_a_phone_and_in_both_themes(open_notebook, lab: Lab):
+    notebook = open_notebook(lab.write("companions.ipynb", SKYJO, *OTHERS))
+    notebook.run_all()
+    page = notebook.page
+    for cell, key, name in ((0, "cell 1 0 0", "5"), (1, "hand 0", "W"), (2, "market", "look")):
+        widget = surface(notebook, cell)
+        place(widget, key).click()
+        card(widget, name).click()
+        expect(widget.get_by_role("status").first).to_contain_text(f"{name}.")
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.use_theme(theme)
+        assert access_problems(page) == []
+    page.set_viewport_size({"width": 390, "height": 2000})
+    page.evaluate("jupyterapp.shell.collapseLeft()")
+    for cell in range(3):
+        widget = surface(notebook, cell)
+        widget.scroll_into_view_if_needed()
+        wide, shown = widget.evaluate("el => [el.scrollWidth, el.clientWidth]")
+        assert 200 < wide <= shown
+        sizes = widget.locator("button:visible").evaluate_all(
+            "all => all.map(el => el.getBoundingClientRect()).map(box => Math.min(box.width, box.height))"
+        )
+        assert min(sizes) >= 24  # pixels, enough for a thumb
+
+
+def test_the_simulator(open_notebook, lab: Lab):
+    notebook = open_notebook(lab.write("simulator.ipynb", SIMULATOR))
+    notebook.run_all()
+    page, widget = notebook.page, surface(notebook)
+    rounds = widget.get_by_label("rounds to play")
+    rounds.fill("0")
+    rounds.press("Enter")
+    expect(widget.locator("progress")).to_have_count(0)
+    rounds.fill("60")
+    rounds.press("Enter")
+    expect(widget.get_by_text("60 of 60")).to_be_visible(timeout=60 * SECONDS)
+    expect(widget.get_by_role("status").first).to_have_text("Done: 60 rounds of skyjo, seed 1.")
+    expect(widget.locator("table").get_by_text("score (mean, points)")).to_be_visible()
+    charts = notebook.output(0).first.locator(".cl-charts svg")
+    expect(charts).to_have_count(2, timeout=30 * SECONDS)
+    widget.get_by_label("open round").fill("7")
+    widget.get_by_role("button", name="Open").click()
+    stepper = notebook.output(0).first.locator(".cl-surface").nth(1)
+    expect(stepper.get_by_role("slider", name="step")).to_be_visible()
+    stepper.get_by_role("button", name="last step").click()
+    expect(stepper.locator(".cl-log li").last).to_contain_text("scores")
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.use_theme(theme)
+        assert access_problems(page) == []
+    page.set_viewport_size({"width": 390, "height": 2000})
+    page.evaluate("jupyterapp.shell.collapseLeft()")
+    wide, shown = widget.evaluate("el => [el.scrollWidth, el.clientWidth]")
+    assert 200 < wide <= shown
+    chart, room = charts.first.evaluate(
+        "el => [el.getBoundingClientRect().width, el.closest('.cl-charts').clientWidth]"
+    )
+    assert chart <= room
