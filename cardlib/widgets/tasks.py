@@ -545,3 +545,90 @@ def comparisons(rng: Rng) -> Exercise:
     }
     solution = _("There are {m} × {less} / 2 = {pairs} pairs.", m=m, less=m - 1, pairs=pairs)
     return Exercise(question, level / pairs, hints, tolerance=Fraction(1, 100_000), solution=solution)
+
+
+# --- Skip-Bo: waiting -------------------------------------------------------------------------------------------------
+
+
+def _skip_bo_pile(rng: Rng) -> tuple[Deck, int, int]:
+    """Unseen cards of Skip-Bo: how many show a value, how many are Skip-Bo cards, and the others; the value; draws."""
+    numbers, wild, total = 6 + rng.below(7), 8 + rng.below(11), 10 * (9 + rng.below(7))
+    value = 1 + rng.below(12)
+    return Deck({value: numbers, "W": wild, "other": total - numbers - wild}), value, 2 + rng.below(4)
+
+
+@task
+def fits_now(rng: Rng) -> Exercise:
+    """A needed number or a Skip-Bo card among a few cards."""
+    deck, value, n = _skip_bo_pile(rng)
+    question = _(
+        "{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
+        "cards. What is the chance of at least one card that can be played as a {v}?",
+        total=deck.total, numbers=deck[value], v=value, wild=deck["W"], n=n,
+    )  # fmt: skip
+    one, other = deck.at_least(1, of=value, draws=n).value, deck.at_least(1, of="W", draws=n).value
+    hints = {
+        one: _("Skip-Bo cards can be played as a {v} too.", v=value),
+        other: _("The cards that show {v} can be played too.", v=value),
+        one + other: _("Hands with both kinds are counted twice then. Take them away once."),
+    }
+    return Exercise(question, deck.at_least(1, of=[value, "W"], draws=n), hints)
+
+
+@task
+def both_kinds(rng: Rng) -> Exercise:
+    """A needed number and a Skip-Bo card: inclusion and exclusion."""
+    deck, value, n = _skip_bo_pile(rng)
+    question = _(
+        "{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
+        "cards. What is the chance that both kinds are among them?",
+        total=deck.total, numbers=deck[value], v=value, wild=deck["W"], n=n,
+    )  # fmt: skip
+    either_one = deck.at_least(1, of=[value, "W"], draws=n).value
+    hints = {either_one: _("That is the chance of one kind or the other. Both are wanted.")}
+    return Exercise(question, deck.at_least_each({value: 1, "W": 1}, draws=n), hints)
+
+
+@task
+def collect(rng: Rng) -> Exercise:
+    """The last numbers of a collection: one wait after the other."""
+    m, missing = 6 + rng.below(7), 2 + rng.below(4)
+    question = _(
+        "A box holds cards with the numbers 1 to {m}, equally many of each. Each card drawn is mixed in again. You still "
+        "miss {missing} of the numbers. How many more cards do you need on average until you have seen them all?",
+        m=m, missing=missing,
+    )  # fmt: skip
+    hints = {
+        missing: _("That would be so if every card brought a new number."),
+        m: _("Every wait depends on how many numbers are still missing."),
+        m * missing: _("The first missing numbers come faster: any of them is welcome."),
+        Fraction(m, missing): _("That is the wait for the first of them. The others follow."),
+        sum(Fraction(m, k) for k in range(1, m + 1)): _("That is for the whole collection. You have a part of it."),
+    }
+    waits = [Fraction(m, k) for k in range(missing, 0, -1)]
+    solution = _("One wait after the other: {waits}; the sum is {value}.", waits=both(waits), value=sum(waits))
+    return Exercise(question, sum(waits), hints, solution=solution)
+
+
+@task
+def climb(rng: Rng) -> Exercise:
+    """A part of a building pile, with replacement."""
+    low, wild, total = rng.below(6), 8 + rng.below(11), 10 * (9 + rng.below(7))
+    high, numbers = low + 3 + rng.below(5), 6 + rng.below(5)
+    question = _(
+        "A building pile shows {low} and shall grow to {high}. Cards are turned up one by one, and each one is mixed "
+        "in again. Of {total} cards, {numbers} show any given number, and {wild} are Skip-Bo cards. How many cards "
+        "does it take on average?",
+        low=low, high=high, total=total, numbers=numbers, wild=wild,
+    )  # fmt: skip
+    one = Fraction(total, numbers + wild)
+    hints = {
+        (high - low) * Fraction(total, numbers): _("Skip-Bo cards fit at every height."),
+        one: _("That is the wait for one card. The pile needs {n}.", n=high - low),
+        high * one: _("The pile does not begin at the bottom."),
+        (high - low + 1) * one: _("Count the cards that are missing: the one on top is there already."),
+    }
+    solution = _(
+        "Each of the {n} waits takes {total}/{fit} cards on average.", n=high - low, total=total, fit=numbers + wild
+    )
+    return Exercise(question, (high - low) * one, hints, solution=solution)
