@@ -3,13 +3,15 @@
 import hypothesis
 import pytest
 
+MISSING = {"Chromium": "BROWSER TESTS DID NOT RUN", "distributed": "CLUSTER TESTS DID NOT RUN"}
+
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "Chromium" in str(report.longrepr)]
-    if skipped:
-        terminalreporter.write_line(
-            f"BROWSER TESTS DID NOT RUN ({len(skipped)}): no Chromium here", yellow=True, bold=True
-        )
+    reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for missing, text in MISSING.items():
+        skipped = sum(missing in reason for reason in reasons)
+        if skipped:
+            terminalreporter.write_line(f"{text} ({skipped}): no {missing} here", yellow=True, bold=True)

@@ -206,7 +206,7 @@ def compiled_batch(rules: ModuleType, players: ModuleType) -> Callable[..., tupl
     from numba import njit
 
     prepare_numba()
-    batch = batch_loop(player_loop(rules, built_in(rules, players)), sources_digest())
+    batch = batch_loop(player_loop(rules, built_in(rules, players)), sources_digest(rules, players))
     register_rules()
     return njit(cache=True, nogil=True)(batch)
 

@@ -13,9 +13,11 @@ Words used here:
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
 Field = tuple[str, str, tuple[int, ...]]
@@ -23,6 +25,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 MASK64 = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+LUCK_STEP = 0xD1B54A32D192ED03  # between the streams of two decisions; far from any small multiple of GOLDEN
 BITS = 12  # the widest mask the bit tables cover: the cells of a grid
 SIZES = tuple(mask.bit_count() for mask in range(1 << BITS))
 MEMBERS = tuple(tuple(bit for bit in range(BITS) if mask >> bit & 1) for mask in range(1 << BITS))
@@ -132,17 +135,18 @@ def below(s: Any, n: int) -> int:
     return (((z ^ (z >> 31)) >> 32) * n) >> 32
 
 
+@rule
 def decision_luck(s: Any) -> int:
     """The random stream for the decision that is due: it depends on how many actions there were, not on their makers.
 
     So a built-in player decides alike in a batch, in a stepper and after an undo, whoever plays the other seats.
     """
-    return mix(s.luck)
+    return s.luck  # type: ignore[no-any-return]
 
 
 def next_luck(s: Any) -> None:
     """After every action: new luck for the next decision."""
-    s.luck = (s.luck + GOLDEN) & MASK64
+    s.luck = (s.luck + LUCK_STEP) & MASK64
 
 
 # --- sets of cells as bit masks -----------------------------------------------------------------------------------
@@ -157,14 +161,25 @@ def nth(mask: int, k: int) -> int:
 
 
 # --- the compiled host --------------------------------------------------------------------------------------------
-def sources_digest(*modules: str) -> str:
-    """A fingerprint of the package's rule sources: a compiled batch in Numba's cache serves only the same sources.
+def sources_digest(*modules: ModuleType) -> str:
+    """A fingerprint of the rule sources that modules use: Numba's cache serves only the same sources.
 
-    Numba itself looks only at the file of the function that is cached, not at the files it calls.
+    Numba itself looks only at the file of the function that is cached, not at the files it calls. What counts are all
+    files in the folders of the modules whose `@rule` functions can be reached from the given ones.
     """
-    package = Path(__file__).parent.parent
-    text = b"".join(path.read_bytes() for path in sorted(package.glob("*/*.py")))
-    return hashlib.sha256(text + repr(modules).encode()).hexdigest()
+    with_rules = {function.__module__ for function in _rules}
+    reached: set[str] = set()
+    todo = [module.__name__ for module in modules]
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached.add(name)
+            values = list(vars(sys.modules[name]).values())
+            names = {v.__name__ if isinstance(v, ModuleType) else getattr(v, "__module__", None) for v in values}
+            todo += [name for name in names if name in with_rules]
+    folders = {Path(str(sys.modules[name].__file__)).parent for name in reached} | {Path(__file__).parent}
+    files = sorted(path for folder in folders for path in folder.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 @cache
@@ -190,10 +205,9 @@ def prepare_numba() -> None:
         return np.int64(((wrapping_mix(s.rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
     def wrapping_next_luck(s):  # type: ignore[no-untyped-def]
-        s.luck = s.luck + np.uint64(GOLDEN)
+        s.luck = s.luck + np.uint64(LUCK_STEP)
 
     overload(below)(lambda s, n: wrapping_below)
-    overload(decision_luck)(lambda s: lambda s: wrapping_mix(s.luck))
     overload(next_luck)(lambda s: wrapping_next_luck)
     overload(size)(lambda mask: lambda mask: np.int64(sizes[mask]))
     overload(nth)(lambda mask, k: lambda mask, k: np.int64(members[mask, k]))

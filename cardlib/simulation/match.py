@@ -33,7 +33,7 @@ class PlayerError(ValueError):
     """
 
     def __init__(self, match: Match, index: int, actions: list[int], reason: str) -> None:
-        super().__init__(match, index, actions, reason)
+        super().__init__(reason)
         self.match, self.index, self.reason = match, index, reason
         self.seed = match.seed
         self.game = match.game(index)
@@ -43,6 +43,9 @@ class PlayerError(ValueError):
         self.round: int = self.game.state.round
         self.name = match.names[self.seat]
         self.view = self.game.view(self.seat)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.match, self.index, [int(action) for action in self.game.actions], self.reason)
 
     @property
     def message(self) -> Message:

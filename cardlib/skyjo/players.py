@@ -37,7 +37,7 @@ PARAMETERS = {
     "threshold": {"keep": 4},  # points: the highest card that is kept
     "columns": {"pair": 3},  # how much more than its bare chance an unfinished pair counts
     "cautious": {"risk": 0.15},  # probability (0..1): the highest risk at which it closes
-    "expert": {"pair": 2, "hidden": 1, "soft": 6, "penalty": 1.5, "turn": 4},  # found by search, see `expert`
+    "expert": {"pair": 2.5, "hidden": 0.8, "soft": 13, "penalty": 3, "turn": 4},  # found by search, see `expert`
 }
 # what a player works out before it decides, in the view's `plan`:
 MEAN, SPREAD, UNSEEN, TURNS, PAIR, EXTRA, SOFT, WORTH = range(8)
