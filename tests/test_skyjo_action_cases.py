@@ -19,8 +19,11 @@ def at(*grids, discard=(3,), rules=None, seed=1, **more):
 
 
 def act(game, *actions):
+    """Play; after every action exactly the cards that lie hidden are unseen."""
     for action in actions:
         game.play(action)
+        view = game.view(0)
+        assert view.unseen.total == sa.game.hidden_places(view.record)
     return game
 
 
