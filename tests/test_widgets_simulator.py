@@ -1,5 +1,6 @@
 """The simulator and the dashboard without a browser: settings, running in slices, numbers, opening a round."""
 
+import subprocess
 import sys
 
 import pytest
@@ -155,3 +156,25 @@ def test_the_dashboard_has_a_page_for_everything():
     assert data["text/plain"] == str(board) and "cl-board" in data["text/html"]
     one = widgets.dashboard({"<i>": widgets.companion("skipbo", ["Ana"])})
     assert one.titles == ("<i>",) and "<i>" not in one._repr_mimebundle_()[0]["text/html"]
+
+
+def test_neither_the_companion_nor_the_simulator_needs_numpy():
+    program = """
+import sys
+for name in ("numpy", "numba", "pandas", "scipy", "altair", "pyarrow"):
+    sys.modules[name] = None
+from cardlib import widgets
+simulator = widgets.simulator("skyjo", ["threshold", "random"])
+simulator.act("numbers", {"rounds": "12", "seed": "1"})
+while simulator.controls.timer[0]:
+    simulator.act("tick", simulator.controls.timer[1])
+    assert not simulator.controls.problem, simulator.controls._traceback
+assert simulator.result.done == 12
+for kind in ("skyjo", "skyjo_action", "skipbo"):
+    table = widgets.companion(kind, ["Ana", "Bo"])
+    for why in ("moves", "total", "line", "reach", "right", "worth"):
+        table.act("why", why)
+        assert not table.problem, table._traceback
+widgets.dashboard()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

@@ -68,7 +68,7 @@ class SkipBoSheet(Sheet):
 
     def read(self, key: str, text: str) -> str:
         """A card from what was typed; a Skip-Bo card may be typed as a star, too."""
-        card = WILD if text in ("w", "*") else text
+        card = WILD if text in ("w", "W", "*") else text
         if card not in CARDS:
             cards = _("1 to 12 and W")
             raise ValueError(_("There is no card {card}; here can lie: {cards}.", card=text, cards=cards))

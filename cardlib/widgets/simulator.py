@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -363,14 +362,16 @@ class Simulator(ipywidgets.VBox):
     def _draw_charts(self, whole: bool) -> None:
         """The charts of the results so far; not with every slice, since drawing takes a moment."""
         result = self.result
-        if not whole or find_spec("altair") is None:
+        if not whole:
+            return
+        try:
+            from .. import charts
+        except ImportError:  # in a browser there may be no Altair: the numbers are enough
             return
         means = result.running_means() if result is not None else {}
         if result is None or not means or not all(means.values()):
             self.charts.outputs = ()
             return
-        from .. import charts
-
         self.charts.outputs = tuple(_output(*charts.offline(result.chart(kind).to_dict())) for kind in CHARTS)
 
     def __str__(self) -> str:

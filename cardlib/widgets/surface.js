@@ -188,7 +188,7 @@ function render({ model, el }) {
     if (event.key in ARROWS) {
       event.preventDefault();
       neighbour(place, root.querySelectorAll("[data-place]"), ARROWS[event.key])?.focus();
-    } else if (place.closest("[data-typing]") && /^[-−0-9?.*]$|^Backspace$|^Delete$/.test(event.key)) {
+    } else if (place.closest("[data-typing]") && /^[-−0-9?.*wW]$|^Backspace$|^Delete$/.test(event.key)) {
       // Digits that follow quickly belong to one number: 1, then 12.
       event.preventDefault();
       const goesOn = typed.key === place.value && event.timeStamp - typed.at < 1500 && typed.text.length < 2;

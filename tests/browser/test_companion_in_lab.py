@@ -137,6 +137,10 @@ def test_all_three_games_on_a_phone_and_in_both_themes(open_notebook, lab: Lab):
         place(widget, key).click()
         card(widget, name).click()
         expect(widget.get_by_role("status").first).to_contain_text(f"{name}.")
+    skipbo = surface(notebook, 1)
+    place(skipbo, "stock 1").focus()
+    page.keyboard.type("w")
+    expect(place(skipbo, "stock 1")).to_have_text("W")
     for theme in ("JupyterLab Light", "JupyterLab Dark"):
         notebook.use_theme(theme)
         assert access_problems(page) == []
