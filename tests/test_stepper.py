@@ -293,3 +293,19 @@ def test_a_part_of_the_log():
     whole = game.log(0)
     assert game.log(0, 5, 9) == whole[5:9] and game.log(0, 18) == whole[18:] and game.log(0, last=0) == []
     assert game.undo().history == game.log()[:19]
+
+
+def test_the_next_cards_of_skyjo_action_agree_with_what_is_unseen():
+    game = skyjo_action.Game(players=["Ana", "Bo", "Cleo"], seed=5)
+    widget = played(game, 30, eyes=0)
+    view = widget.game.view(0)
+    star = view.unseen.at_least(1, of="*", draws=4)
+    widget.act("draws", "4")
+    assert "a star in 4 cards" in text(widget) and star.explain().html() in widget.html
+    kind = next(iter(view.unseen_actions.counts))
+    widget.act("card", kind)
+    assert view.unseen_actions.at_least(1, of=kind, draws=1).explain().html() in widget.html
+    widget.act("card", "joker")
+    assert widget.problem and "What the action cards do" in text(widget)
+    widget = played(skyjo_action.Game(players=2, rules=skyjo_action.Rules(variant="numbers"), seed=5), 10, eyes=0)
+    assert not widget.problem and "a star" not in text(widget) and "What the action cards" not in text(widget)

@@ -208,7 +208,7 @@ class OddsExplorer(Surface):
             _("What lies on the table"),
             (
                 Pile(_("top of the discard pile"), (place(now.top, "top"),) if now.top else (), key="top"),
-                Pile(_("other cards seen"), (*seen, Card(key="seen add")), len(seen), spread=True),
+                Pile(_("other cards seen"), (*seen, Card(key="seen add", note=_("add"))), len(seen), spread=True),
             ),
             (Seat(str(_("Your grid")), rows),),
         )

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from .. import skipbo, skyjo
+from .. import skipbo, skyjo, skyjo_action
+from ..answer import Answer
 from ..engine.game import Game
 from ..explain import Table
 from ..skyjo import odds
@@ -203,4 +204,67 @@ def _best_plays(view: skipbo.View) -> str:
     return said + folded(_("Why these plays?"), "why plays", f"<p>{esc(why)}</p>")
 
 
-PANELS: dict[str, Callable[[], Any]] = {"skyjo": SkyjoPanel, "skipbo": SkipBoPanel}
+# --- Skyjo Action ---------------------------------------------------------------------------------------------------
+PURPOSES = {  # what an action card does (SA-13), in a sentence for the one who plays it
+    "remove": _("From each other player you remove one card; the player draws another one for it."),
+    "swap": _("Two of your own cards change places."),
+    "extra turns": _("You have two turns in a row, at once."),
+    "draw three": _("You see three cards, keep one or none, and discard the others in any order."),
+    "look": _("You look at the hidden cards of a row or column; only you learn them."),
+    "defence": _("It protects you once, by itself, against an attack. Played, it gives an extra turn."),
+    "play again": _("You take a discarded action card and play it at once."),
+    "steal": _("You take an action card of another player and play it at once."),
+    "swap with players": _("You exchange one card with two players each, or two cards with one player."),
+}
+
+
+class ActionPanel:
+    """Skyjo Action: which cards come next, a star or an action card of each kind, and what the action cards do."""
+
+    def __init__(self) -> None:
+        self.draws, self.chosen = 3, "*"
+
+    def do_draws(self, draws: Any) -> None:
+        """Choose the number of cards drawn."""
+        self.draws = whole(draws)
+
+    def do_card(self, card: Any) -> None:
+        """Choose the card whose derivation is shown."""
+        if card != "*" and card not in PURPOSES:
+            raise ValueError(_("There is no such card."))
+        self.chosen = card
+
+    def html(self, game: Game, seat: int) -> str:
+        """The odds of the cards to come, from what the player in that seat may know."""
+        view = game.view(seat)
+        tools = number(_("cards drawn"), "draws", 0, MOST_DRAWS, self.draws)
+        head = f"<h3>{esc(_('Odds of the next cards: {player}', player=view.name))}</h3>"
+        return f'{head}<div class="cl-tools">{tools}</div>{self._chances(view)}{_purposes(view)}'
+
+    def _chances(self, view: skyjo_action.View) -> str:
+        answers: dict[str, tuple[Message, Answer]] = {}
+        if view.unseen["*"] and self.draws <= view.draw_count:
+            name = plural("a star in {n} card", "a star in {n} cards", self.draws)
+            answers["*"] = name, view.unseen.at_least(1, of="*", draws=self.draws)
+        if view.action_draw_count:
+            for kind in sorted(view.unseen_actions.counts):
+                answers[kind] = _("{kind}", kind=kind), view.unseen_actions.at_least(1, of=kind, draws=1)
+        if not answers:
+            return ""
+        chosen = self.chosen if self.chosen in answers else next(iter(answers))
+        name, answer = answers[chosen]
+        rows = [(name, float(answer), percentage(answer.value), card) for card, (name, answer) in answers.items()]
+        caption = _("A star from the draw pile; one card from the action pile. Choose a card to see why.")
+        why = folded(_("Why? {card}", card=name), "why", answer.explain().html())
+        return bars(rows, caption, "card", chosen) + why
+
+
+def _purposes(view: skyjo_action.View) -> str:
+    """What the action cards of this game do."""
+    if not view.rules.variant.startswith(("full", "single")):
+        return ""
+    said = "".join(f"<li><strong>{esc(kind)}</strong>: {esc(purpose)}</li>" for kind, purpose in PURPOSES.items())
+    return folded(_("What the action cards do"), "purposes", f"<ul>{said}</ul>")
+
+
+PANELS: dict[str, Callable[[], Any]] = {"skyjo": SkyjoPanel, "skyjo_action": ActionPanel, "skipbo": SkipBoPanel}
