@@ -20,7 +20,9 @@ def aim(weights: dict[str, float]) -> float:
     player = f"expert({', '.join(f'{name}={weight:.3g}' for name, weight in weights.items())})"
     total = 0.0
     for others, seed in zip(TABLES, SEEDS, strict=True):
-        result = simulate(skyjo, [player, *others], rounds=ROUNDS, seed=seed, keep=False, progress=False, host="compiled")
+        result = simulate(
+            skyjo, [player, *others], rounds=ROUNDS, seed=seed, keep=False, progress=False, host="compiled"
+        )
         mine, *theirs = (result.estimate("score", seat).value for seat in range(len(others) + 1))
         total += sum(theirs) / len(theirs) - mine + WIN * result.estimate("won", 0).value
     return total
