@@ -1,10 +1,16 @@
-"""The table companion and the simulator in JupyterLab: mouse, keyboard, wrong entries, a phone, both themes."""
+"""Companion and simulator in JupyterLab, the dashboard in Voila: mouse, keyboard, wrong entries, a phone, themes."""
 
 import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 
 import pytest
-from lab import Lab, Notebook, access_problems
-from playwright.sync_api import Locator, expect
+from lab import ROOT, Lab, Notebook, access_problems, block_internet
+from playwright.sync_api import Browser, Locator, expect
 
 EVIL = "<b>Ana</b><script>alert(1)</script>"
 SKYJO = f"""
@@ -189,3 +195,47 @@ def test_the_simulator(open_notebook, lab: Lab):
         "el => [el.getBoundingClientRect().width, el.closest('.cl-charts').clientWidth]"
     )
     assert chart <= room
+
+
+@pytest.fixture(scope="module")
+def voila(tmp_path_factory) -> Iterator[str]:
+    """The dashboard served by Voila; gives its address."""
+    pytest.importorskip("voila")
+    folder = tmp_path_factory.mktemp("voila")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "voila", str(ROOT / "notebooks/play/dashboard.ipynb"), "--no-browser"]
+    command += [f"--port={port}", "--Voila.ip=127.0.0.1"]
+    places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    with (folder / "voila.log").open("w") as log:
+        server = subprocess.Popen(
+            command, stdout=log, stderr=log, env=os.environ | {name: str(folder / name) for name in places}
+        )
+    for _attempt in range(200):
+        with socket.socket() as probe:
+            if server.poll() is not None or probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.2)
+    yield f"http://127.0.0.1:{port}/"
+    server.terminate()
+    server.wait(timeout=20)
+
+
+def test_the_dashboard_in_voila_without_internet(voila: str, chromium: Browser):
+    context = chromium.new_context(viewport={"width": 1280, "height": 1200}, reduced_motion="reduce")
+    outside = block_internet(context)
+    page = context.new_page()
+    page.goto(voila, timeout=60 * SECONDS)
+    page.locator(".cl-surface").first.wait_for(timeout=60 * SECONDS)
+    page.get_by_role("tab", name="At the table").press("Enter")
+    table = page.locator(".cl-surface", has=page.locator(".cl-companion"))
+    place(table, "cell 0 0 0").click()
+    card(table, "5").click()
+    expect(place(table, "cell 0 0 0")).to_have_text("5")
+    assert access_problems(page, "body") == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    wide, shown = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= shown
+    assert all("fontawesome" in address for address in outside)  # Voila's own icons, which nothing here needs
+    context.close()
