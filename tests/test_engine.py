@@ -272,6 +272,20 @@ def test_impossible_positions_are_refused(position, says):
         skyjo.Game.from_position(**{"discard": [3], "seed": 1, **position})
 
 
+@pytest.mark.parametrize("pile", ["3 12", ["3", "12"], (3, 12), [3, "12"]])
+def test_a_pile_is_a_row_of_cards_from_bottom_to_top(pile):
+    game = skyjo.Game.from_position(grids=[CLOSED] * 2, discard=pile, seed=1)
+    assert game.view(0).discard == (3, 12)
+    assert skyjo.Game.from_json(game.to_json()) == game
+
+
+@pytest.mark.parametrize("pile", [iter([3, 4]), 3, {3: 1}, range(3)])
+def test_what_is_no_row_of_cards_is_refused(pile):
+    for name in ("discard", "draw", "totals"):
+        with pytest.raises(ValueError, match="such as"):
+            skyjo.Game.from_position(grids=[CLOSED] * 2, seed=1, **{name: pile})
+
+
 def test_what_is_not_given_is_dealt_by_the_seed():
     one, two, other = (skyjo.Game.from_position(grids=[CLOSED] * 2, seed=seed) for seed in (1, 1, 2))
     assert one.state == two.state != other.state

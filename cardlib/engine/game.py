@@ -150,6 +150,10 @@ class Game:
         """The board of a view record; with the state as well, what is hidden is written for the teacher."""
         raise NotImplementedError
 
+    def label(self, action: Action) -> Message | str:
+        """A legal action as a button says it."""
+        return str(action)
+
     def describe(self, before: Any, action: Any, after: Any, eyes: int | str) -> list[tuple[str, Message]]:
         """What an action did, in sentences with their rule numbers, as told to those eyes."""
         raise NotImplementedError
@@ -439,22 +443,24 @@ def whole(name: str, value: Any, high: int) -> int:
 
 def player_names(players: Sequence[str] | int, allowed: range) -> tuple[str, ...]:
     """The players' names from names or a number; ValueError says what is allowed."""
-    if type(players) is int:
-        names: tuple[Any, ...] = tuple(str(_("Player {n}", n=n)) for n in range(1, min(players, 99) + 1))
-    elif isinstance(players, Iterable) and not isinstance(players, (str, bytes)):
+    names: tuple[Any, ...] = ()
+    if isinstance(players, Iterable) and not isinstance(players, (str, bytes)):
         names = tuple(players)
-    else:
+    elif type(players) is not int:
         raise ValueError(str(_("players is {players}; give a list of names or a number", players=repr(players))))
-    if len(names) not in allowed:
+    n = players if type(players) is int else len(names)
+    if n not in allowed:
         raise ValueError(
             str(
                 _(
                     "{n} players are not possible; the number of players is {allowed}",
-                    n=len(names),
+                    n=n,
                     allowed=str(list(allowed)),
                 )
             )
         )
+    if type(players) is int:
+        return tuple(str(_("Player {n}", n=k)) for k in range(1, n + 1))
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
             raise ValueError(

@@ -10,14 +10,22 @@ from ..text import _
 from .piles import pick
 
 
-def listed(values: Sequence[Any] | None) -> list[Any] | None:
-    """A list of the values, or None."""
-    return None if values is None else list(values)
+def listed(values: Any) -> list[Any] | None:
+    """A pile or another row of values as a list: from a list, a tuple, or a text with spaces between; None for None.
+
+    Raises ValueError for anything else.
+    """
+    if isinstance(values, str):
+        return list(values.split())
+    if values is None or isinstance(values, list | tuple):
+        return None if values is None else list(values)
+    how = _("{values} is no row of cards or points; give a list, bottom to top, such as [3, 9]", values=repr(values))
+    raise ValueError(str(how))
 
 
 def points(totals: Sequence[int] | None, players: int) -> list[int]:
     """Totals as given, or all 0; ValueError unless there is a whole number for every player."""
-    found = [0] * players if totals is None else list(totals)
+    found = [0] * players if totals is None else listed(totals) or []
     if len(found) != players or not all(type(t) is int and abs(t) <= 1_000_000 for t in found):
         raise ValueError(
             str(

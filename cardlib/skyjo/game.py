@@ -266,6 +266,7 @@ class Game(engine.Game):
         if len(grids) != len(game.players):
             raise ValueError(str(_("there are {n} players but {m} grids", n=len(game.players), m=len(grids))))
         state = game._new_state()
+        discard, draw, totals = listed(discard), listed(draw), listed(totals)
         _lay_cards(state, grids, discard, draw, drawn)
         for p, total in enumerate(points(totals, len(grids))):
             state.total[p] = total
@@ -278,8 +279,8 @@ class Game(engine.Game):
         if state.phase == R.TURN and state.discard_n == 0 and not R.can_draw(state):
             raise ValueError(str(_("both piles are empty: nothing could be played")))
         game._position = {
-            "grids": list(grids), "discard": listed(discard), "draw": listed(draw), "player": player,
-            "totals": listed(totals), "drawn": drawn, "closer": closer, "starter": starter,
+            "grids": list(grids), "discard": discard, "draw": draw, "player": player,
+            "totals": totals, "drawn": drawn, "closer": closer, "starter": starter,
         }  # fmt: skip
         game._start(state)
         return game

@@ -340,6 +340,12 @@ class Game(skyjo.Game):
         """SA-1, SA-16: the decks."""
         state.deck[:] = [*play_deck(self.rules).values(), *action_deck(self.rules).values()]
 
+    def label(self, action: engine.Action) -> Message | str:
+        """A legal action as a button says it, players by name."""
+        if T.SEAT <= action < T.SEAT + len(self.players):
+            return _("choose {player}", player=self.players[action - T.SEAT])
+        return super().label(action)
+
     def places(self, action: int) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action."""
         state = self.state
@@ -393,6 +399,8 @@ class Game(skyjo.Game):
             raise ValueError(str(_("there are {n} players but {m} grids", n=len(game.players), m=len(grids))))
         state = game._new_state()
         R.gather(state)
+        discard, draw, totals, market = listed(discard), listed(draw), listed(totals), listed(market)
+        action_draw, action_discard = listed(action_draw), listed(action_discard)
         _Layout(state, game.rules).lay(grids, discard, draw, drawn, held, market, action_draw, action_discard)
         for p, total in enumerate(points(totals, len(grids))):
             state.total[p] = total
@@ -408,10 +416,10 @@ class Game(skyjo.Game):
         _know(state, known)
         _open_turn(state, opening=player is None)
         game._position = {
-            "grids": list(grids), "discard": listed(discard), "draw": listed(draw), "player": player,
-            "totals": listed(totals), "drawn": drawn, "closer": closer, "starter": starter,
-            "held": None if held is None else [list(cards) for cards in held], "market": listed(market),
-            "action_draw": listed(action_draw), "action_discard": listed(action_discard), "extra_turns": extra_turns,
+            "grids": list(grids), "discard": discard, "draw": draw, "player": player,
+            "totals": totals, "drawn": drawn, "closer": closer, "starter": starter,
+            "held": None if held is None else [list(cards) for cards in held], "market": market,
+            "action_draw": action_draw, "action_discard": action_discard, "extra_turns": extra_turns,
             "known": None if known is None else [list(cells) for cells in known],
         }  # fmt: skip
         game._start(state)
