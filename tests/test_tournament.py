@@ -4,7 +4,7 @@ from math import comb, sqrt
 
 import pytest
 
-from cardlib import simulate, skyjo, tournament
+from cardlib import simulate, skipbo, skyjo, tournament
 from cardlib.engine import batch
 from cardlib.simulation.tournament import bradley_terry, holm
 
@@ -195,3 +195,10 @@ def test_bradley_terry_finds_the_odds():
 def test_who_always_wins_has_a_finite_rating():
     best, worst = bradley_terry([[0, 50], [0, 0]])
     assert 1500 < best < 3000 and worst == pytest.approx(3000 - best)
+
+
+def test_in_skip_bo_many_points_are_good():
+    rules = skipbo.Rules(stock_size=10)
+    cup = tournament(skipbo, ["naive", "stock_first"], rounds=20, rules=rules, by="score", seed=1, progress=False)
+    assert [one.player for one in cup.ranking] == ["stock_first", "naive"]
+    assert cup.ranking[0].rating.value > 1500 > cup.ranking[1].rating.value

@@ -22,6 +22,7 @@ from ..engine.host import Field, below, record, rule
 from ..engine.piles import pick, take_top
 
 SEATS, PILES, HAND, TOP_VALUE = 6, 4, 5, 12  # SB-2, SB-7, SB-6
+HIGHEST_WINS = True  # SB-14: points are won, not suffered
 NONE, W = 0, 13
 DECK = (0,) + (12,) * 12 + (18,)  # SB-1: how many of each card, NONE to W
 KINDS = len(DECK)
