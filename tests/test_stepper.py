@@ -288,6 +288,22 @@ def test_every_control_has_a_name(kind, eyes):
     assert widget.html.count("<select") + widget.html.count("<input") == widget.html.count("<label")
 
 
+def test_players_are_chosen_by_name():
+    game = skyjo_action.Game.from_position(
+        grids=["5 ? ? ? / 4 ? ? ? / ? ? ? ?"] * 2, held=[["look"], []], players=[EVIL, "Bo"], seed=1
+    )
+    widget = widgets.stepper(game.play("play look"))
+    assert f"choose {EVIL}" in text(widget) and "choose Bo" in text(widget)
+
+
+def test_the_chosen_chance_is_announced():
+    widget = played(skyjo.Game(players=2, seed=5), 20, eyes=0)
+    widget.act("column", "2")
+    regions = Tags(widget.html.replace("</p>", "")).having(role="status")
+    assert [region["data-key"] for region in regions] == ["message", "said column"]
+    assert 'data-key="said column">column 3' in widget.html
+
+
 def test_a_part_of_the_log():
     game = played(skyjo.Game(players=2, seed=5), 20).game
     whole = game.log(0)

@@ -2,6 +2,7 @@
 
 from cardlib import widgets
 widgets.stepper(game)                     # step through a game and play it
+widgets.stepper(game, players={"Bo": "greedy"})  # against a built-in player
 widgets.odds_explorer()                   # the odds of every column of a grid that you click together
 widgets.companion("skyjo", ["Ana", "Bo"])  # beside a real game: enter what lies open, see the odds
 widgets.simulator("skyjo", ["greedy", "random"])  # many rounds, with numbers and charts that build up

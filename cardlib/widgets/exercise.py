@@ -375,7 +375,7 @@ def _read_guesses(text: str) -> list[tuple[str, object]]:
 
 
 class Reveal(Surface):
-    """The answer to a Predict: silent until there is a guess. A class's guesses wait for `show_answer()`, or the button."""
+    """The answer to a Predict: silent until there is a guess; with a class's guesses, until `show_answer()`."""
 
     def __init__(self, predict: Predict, value: Fraction) -> None:
         self._predict, self._value = predict, value

@@ -77,12 +77,16 @@ def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, 
     """A bar chart as a table: (name, share in 0..1, the share in words, value). Read aloud, it is a table of numbers.
 
     Plain HTML rather than a chart: it is there within milliseconds, in every front end, and needs no further package.
-    Each name is a button that sends `action` with its value; the `current` one is shown as pressed.
+    Each name is a button that sends `action` with its value; the `current` one is shown as pressed, and announced when
+    it changes.
     """
-    return _bars(
-        ((button(name, action, value, pressed=value == current), share, text) for name, share, text, value in rows),
+    rows = list(rows)
+    table = _bars(
+        [(button(name, action, value, pressed=value == current), share, text) for name, share, text, value in rows],
         caption,
     )
+    said = "".join(f"{name}: {text}" for name, _share, text, value in rows if value == current)
+    return f'{table}<p class="cl-unseen" role="status" data-key="said {esc(action)}">{esc(said)}</p>'
 
 
 def histogram(rows: Iterable[tuple[object, Fraction, object]], caption: object) -> str:

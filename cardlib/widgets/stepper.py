@@ -392,9 +392,10 @@ class Stepper(Surface):
             text = _("It is {player}'s turn: choose those eyes to play.", player=game.players[game.player or 0])
             inner = f'<p class="cl-note">{esc(text)}</p>'
         elif len(found) <= FEW:
-            inner = "".join(button(str(action), "action", int(action)) for action in found)
+            inner = "".join(button(game.label(action), "action", int(action)) for action in found)
         else:
-            inner = _choice(_("or choose an action"), "entry", found.items(), _("Play it"))
+            listed = [(action, game.label(action)) for action in found]
+            inner = _choice(_("or choose an action"), "entry", listed, _("Play it"))
         calls = self.calls()
         if calls:
             call = _choice(_("call"), "call", calls, _("Call it"))
@@ -433,10 +434,7 @@ class Stepper(Surface):
 
 def _choice(label: Message, key: str, options: Iterable[tuple[Action, object]], verb: Message) -> str:
     """A list of actions with a button: arrow keys in a list choose at once, so nothing is played before the button."""
-    items = "".join(
-        f'<option value="{int(action)}">{esc(text if isinstance(text, Message) else action)}</option>'
-        for action, text in options
-    )
+    items = "".join(f'<option value="{int(action)}">{esc(text)}</option>' for action, text in options)
     return (
         f'<form class="cl-tools" data-action="choose"><label class="cl-field"><span>{esc(label)}</span>'
         f'<select name="entry" data-key="{key}">{items}</select></label>'

@@ -176,3 +176,4 @@ def test_many_players_in_both_themes_on_a_phone_and_at_twice_the_size(many: Note
                     summary.click()
             wide, shown = surface.evaluate("el => [el.scrollWidth, el.clientWidth]")
             assert 200 < wide <= shown, (width, cell)
+    assert access_problems(many.page) == []
