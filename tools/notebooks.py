@@ -49,16 +49,13 @@ def tidy(notebook: NotebookNode) -> None:
     """Leave only what is the same on every run and every machine."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first format with cell ids
-    models: dict[str, str] = {}
     taken: set[str] = set()
     for cell in notebook.cells:
         cell.id = cell_id(cell, taken)
         kept = {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
         cell.metadata = nbformat.from_dict(kept)
         for output in cell.get("outputs", []):
-            view = output.get("data", {}).get(WIDGET_VIEW)
-            if view:
-                view["model_id"] = models.setdefault(view["model_id"], f"{len(models):032x}")
+            output.get("data", {}).pop(WIDGET_VIEW, None)  # without it Lab shows the widget's still picture at first
 
 
 def refresh(path: Path) -> None:

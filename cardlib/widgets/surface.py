@@ -103,4 +103,5 @@ class Surface(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return data | {"text/plain": str(self), "text/html": self.still()}, metadata
+        hint = escape(str(_("This is a picture. Run the cell (Shift + Enter) to use it.")))
+        return data | {"text/plain": str(self), "text/html": f"{self.still()}<p><em>{hint}</em></p>"}, metadata
