@@ -99,23 +99,26 @@ def test_an_action_of_several_steps_with_the_keyboard(open_notebook, lab: Lab):
     press = stepper.page.keyboard.press
     log = stepper.locator(".cl-log li")
     for key in ("held 0 swap", "play", "cell 0 0 0", "cell 0 1 1"):
+        expect(place(stepper, key)).not_to_have_attribute("aria-disabled", "true")
         place(stepper, key).focus()
         press("Enter")
-        expect(stepper.get_by_role("alert")).to_be_empty()
     expect(log.last).to_contain_text("(1,1)")
     expect(place(stepper, "cell 0 0 0")).to_have_attribute("aria-label", f"{EVIL}, row 1 column 1: *")
     place(stepper, "market 1").click()  # Bo takes Steal
     expect(log.last).to_contain_text("Bo takes the action card steal.")
-    place(stepper, "draw").click()
-    place(stepper, "drawn").click()
-    place(stepper, "cell 0 2 2").click()
-    place(stepper, "held 1 steal").click()
-    place(stepper, "play").click()
-    place(stepper, "seat 0").click()
-    place(stepper, "held 0 look").click()
-    place(stepper, "seat 0").click()
-    place(stepper, "cell 0 0 3").click()
-    place(stepper, "cell 0 2 3").click()
+    for key in (
+        "draw",
+        "drawn",
+        "cell 0 2 2",
+        "held 1 steal",
+        "play",
+        "seat 0",
+        "held 0 look",
+        "seat 0",
+        "cell 0 0 3",
+        "cell 0 2 3",
+    ):
+        place(stepper, key).click()  # waits until it can be pressed
     expect(stepper.locator("output")).to_have_text("11 of 11")
     stepper.get_by_label("eyes of").select_option("1")
     for r in range(3):
