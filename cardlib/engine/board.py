@@ -69,7 +69,7 @@ class Pile:
     def __str__(self) -> str:
         cards = (", " if self.spread else " ").join(map(str, self.cards)) or "-"
         remarks = ", ".join(str(remark) for remark in (self.count, self.note) if remark is not None)
-        return f"{self.name}: {cards}" + (f" ({remarks})" if remarks else "")
+        return str(_("{pile}: {card}", pile=self.name, card=cards)) + (f" ({remarks})" if remarks else "")
 
 
 @dataclass(frozen=True)
