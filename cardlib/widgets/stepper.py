@@ -404,7 +404,7 @@ class Stepper(Surface):
 
     def _panel_html(self) -> str:
         seat = self.seen_by if isinstance(self.seen_by, int) else self.game.player if self.seen_by == ALL else None
-        if self.panel is None or not self.show_odds or seat is None or self.game.is_over:
+        if self.panel is None or not self.show_odds or seat is None or self.game.player is None:
             return ""
         return f'<section class="cl-panel" data-key="panel">{self.panel.html(self.game, seat)}</section>'
 
