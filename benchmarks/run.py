@@ -149,7 +149,8 @@ def exact() -> list[Row]:
             "from icepool import Deck; d = Deck({1: 8, 0: 112})", "d.deal(3).sum().probability('>=', 1)",
         ),
         "icepool: the same sum": (
-            "from icepool import Deck; from cardlib import skyjo; d = Deck(dict(skyjo.DECK.items()))", "d.deal(12).sum()",
+            "from icepool import Deck; from cardlib import skyjo; d = Deck(dict(skyjo.DECK.items()))",
+            "d.deal(12).sum()",
         ),
     }  # fmt: skip
     timed = "import time\n{setup}\nt = time.perf_counter()\n{work}\nprint(1000 * (time.perf_counter() - t))"

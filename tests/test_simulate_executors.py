@@ -65,9 +65,9 @@ def test_an_error_of_a_player_comes_back_from_a_process():
 
 
 def test_a_process_that_dies_loses_nothing():
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn"), initializer=allow_killing) as pool:
-        with pytest.warns(UserWarning, match="a worker was lost"):
-            result = run(pool, [killer, "random"], rounds=20)
+    pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"), initializer=allow_killing)
+    with pool, pytest.warns(UserWarning, match="a worker was lost"):
+        result = run(pool, [killer, "random"], rounds=20)
     assert result == run(None, [killer, "random"], rounds=20)
 
 
@@ -104,9 +104,9 @@ def cluster():
     """A real scheduler and two worker processes on this machine."""
     distributed = pytest.importorskip("distributed", reason="no distributed: install cardlib[cluster]")
     quiet = {"dashboard_address": None, "silence_logs": 50}
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **quiet) as local:
-        with distributed.Client(local) as client:
-            yield client
+    local = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **quiet)
+    with local, distributed.Client(local) as client:
+        yield client
 
 
 def test_a_cluster_gives_the_same(alone, cluster):

@@ -13,7 +13,8 @@ pq = pytest.importorskip("pyarrow.parquet")
 
 
 def result(**options):
-    options = {"rounds": 60, "host": "compiled", "seed": 7, "progress": False, "rules": skyjo.Rules(final_lap="none"), **options}
+    usual = {"rounds": 60, "host": "compiled", "seed": 7, "progress": False, "rules": skyjo.Rules(final_lap="none")}
+    options = {**usual, **options}
     return simulate(skyjo, {"Ana": "threshold(keep=6)", "Bo": "expert"}, **options)
 
 

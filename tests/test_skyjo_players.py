@@ -117,7 +117,7 @@ def test_docstrings_say_whose_idea_a_player_is(name):
     assert len(getattr(skyjo.players, name).__doc__) > 60
 
 
-# --- strength, from seeds that no search has used -----------------------------------------------------------------------
+# --- strength, from seeds that no search has used ---------------------------------------------------------------------
 @pytest.mark.parametrize("other", [name for name in NAMES if name != "expert"])
 def test_the_expert_beats_every_other_player_with_two(other):
     found = tournament(skyjo, ["expert", other], rounds=1_500, seed=2_001, progress=False, host="compiled")
