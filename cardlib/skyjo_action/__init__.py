@@ -1,6 +1,6 @@
 """Skyjo Action: its rules, a game to step through, exact odds and built-in players."""
 
-from . import players
+from . import odds, players
 from .game import ACTION_DECK, DECK, KINDS, Action, Game, Rules, View, parse
 
-__all__ = ["ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "parse", "players"]
+__all__ = ["ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
