@@ -31,7 +31,7 @@ def can_play_first(s: Any, kind: int) -> bool:
     if kind == T.LOOK:
         return T.all_face_down(s) > 0
     if kind == T.STEAL:
-        for p in range(s.players):
+        for p in range(s.players):  # noqa: SIM110
             if p != s.turn and T.held_by(s, p) > 0:
                 return True
         return False  # SA-13 (A8: nothing to steal)

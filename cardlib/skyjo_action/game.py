@@ -318,7 +318,7 @@ TASKS = {  # what the seat to act is asked to do
 
 # --- the game ---------------------------------------------------------------------------------------------------------
 class Game(skyjo.Game):
-    __doc__ = engine.Game.__doc__
+    """A game of Skyjo Action in play; see `cardlib.engine.game.Game` for what can be done with it."""
 
     KIND = "skyjo_action"
     RULES: ClassVar[ModuleType] = R

@@ -135,7 +135,7 @@ def unseen_mean(v: Any) -> float:
 def worth(v: Any, p: int, cell: int, mean: float) -> float:
     """What the card in a place costs (points): its own, or the mean for one that the viewer does not know."""
     card = v.card[p][cell]
-    return mean if card == R.HIDDEN else float(skyjo.points(card))
+    return mean if card == R.HIDDEN else skyjo.points(card) + 0 * mean
 
 
 @rule

@@ -108,7 +108,7 @@ OPTION_FIELDS = (
     *((name, "i4", ()) for name in ("variant", "single_pile_actions", "beginner", "nine_cards")),
 )
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
-    *(field for field in skyjo.OPEN_FIELDS if field[0] not in "discard there up card unseen raw score total".split()),
+    *(field for field in skyjo.OPEN_FIELDS if not field[2]),  # the plain numbers are the same
     ("turn", "i1", ()),  # whose turn it is; the one to decide (`player`) may be another
     ("more", "i2", ()),  # turns that the seat on turn has coming after this one
     ("lap", "i1", ()),  # 1: the final lap is on

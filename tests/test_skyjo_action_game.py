@@ -1,0 +1,274 @@
+"""Skyjo Action as a game: what always holds, files, positions, texts, views; its players and odds."""
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_skyjo_action_cases import DOWN, act, at, cards_of
+
+from cardlib import skyjo_action as sa
+from cardlib.engine.game import FileError, IllegalAction
+from cardlib.skyjo_action import players as P
+from cardlib.skyjo_action import rules as R
+from cardlib.skyjo_action import table as T
+
+ODDS = sa.odds
+RULES = st.builds(
+    sa.Rules,
+    variant=st.sampled_from(["full", "full", "single_pile", "stars", "numbers"]),
+    nine_cards=st.booleans(),
+    beginner=st.booleans(),
+    single_pile_actions=st.integers(5, 10),
+    final_lap=st.sampled_from(["all_others_once", "equal_turns", "none"]),
+    may_reject_drawn=st.booleans(),
+    column_clear=st.sampled_from(["mandatory", "off"]),
+    row_clear=st.booleans(),
+    clear_at_final_reveal=st.booleans(),
+    no_progress_turns=st.sampled_from([None, 5, 30]),
+)
+
+
+def played(rules, seats, seed, steps):
+    """A game after some actions by chance."""
+    game, chance = sa.Game(seats, rules, seed), random.Random(seed)
+    for _step in range(steps):
+        if not (legal := game.legal_actions()):
+            break
+        game.play(chance.choice(legal))
+    return game
+
+
+def shuffle_hidden(game, seat, chance):
+    """The same game with the cards that a seat cannot know dealt otherwise."""
+    other = game.copy()
+    state = other._states[other._step] = game.state.copy()
+    places = [
+        (state.card[p], c) for p in range(state.players) for c in range(T.CELLS)
+        if (T.face_down(state, p) & ~state.known[seat][p]) >> c & 1
+    ]  # fmt: skip
+    places += [(state.draw, k) for k in range(state.draw_n)]
+    if state.phase in (T.PICKING, T.PUTTING) and state.turn != seat:
+        places += [(state.three, k) for k in range(state.three_n)]
+    if state.phase == T.REVEALING:
+        chosen = state.up[seat]
+        places = [place for place in places if not (place[0] is state.card[seat] and chosen >> place[1] & 1)]
+        places += [(state.card[p], c) for p in range(state.players) for c in range(T.CELLS)
+                   if p != seat and state.up[p] >> c & 1]  # fmt: skip
+    for group in (places, [(state.action_draw, k) for k in range(state.action_draw_n)]):
+        cards = [where[k] for where, k in group]
+        chance.shuffle(cards)
+        for (where, k), card in zip(group, cards, strict=True):
+            where[k] = card
+    return other
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(RULES, st.integers(0, 10**6), st.integers(0, 60))
+def test_what_always_holds(rules, seed, steps):
+    allowed = sa.Game.seats(rules)
+    game = played(rules, allowed[seed % len(allowed)], seed, steps)
+    whole = sum(game.state.deck)
+    assert sum(cards_of(game.state).values()) == whole
+    legal = game.legal_actions()
+    assert bool(legal) != game.is_over
+    for action in legal:
+        assert sa.parse(str(action)) == action
+        assert game.places(action)
+    before = game.state.to_dict()
+    for action in random.Random(seed).sample(range(R.ACTIONS), 25):
+        if action not in legal:
+            with pytest.raises(IllegalAction) as refused:
+                game.play(action)
+            assert refused.value.rule or action >= R.ACTIONS
+    assert game.state.to_dict() == before
+    again = sa.Game.from_json(game.to_json())
+    assert again == game
+    for line, eyes in ((game.history, "table"), (game.log("all"), "all"), (game.log(0), 0)):
+        assert len(line) == game.step and all(line), eyes
+    assert str(game.board("all")) and game._repr_html_()
+    if legal:
+        digest = game.state.digest()
+        assert game.play(legal[-1]).undo().state.digest() == digest
+        assert game.redo().undo().state.digest() == digest
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(RULES, st.integers(0, 10**6), st.integers(0, 60))
+def test_no_peeking(rules, seed, steps):
+    allowed = sa.Game.seats(rules)
+    game = played(rules, allowed[seed % len(allowed)], seed, steps)
+    if game.player is None:
+        return
+    chance, seat = random.Random(seed), game.player
+    other = shuffle_hidden(game, seat, chance)
+    assert other.view(seat) == game.view(seat)
+    assert str(other.board(seat)) == str(game.board(seat))
+    for kind in range(len(P.NAMES)):
+        one, two = game.view_record(seat), other.view_record(seat)
+        one.rng = two.rng = 7
+        action = P.choose(one, kind)
+        assert action == P.choose(two, kind)
+        assert R.check(game.state, action) == R.LEGAL
+        assert one.to_dict() | {"rng": 0} == game.view_record(seat).to_dict() | {"rng": 0}  # a choice changes nothing
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(RULES, st.integers(0, 10**6), st.integers(0, 40))
+def test_positions_both_ways(rules, seed, steps):
+    allowed = sa.Game.seats(rules)
+    game = played(rules, allowed[seed % len(allowed)], seed, steps)
+    while game.player is not None and (game.phase not in ("turn", "drawn", "reveal") or game.phase == "reveal" and game.player):
+        game.play(game.legal_actions()[-1])
+    if game.player is None or game.state.more > 20:
+        return
+    position = json.loads(json.dumps(game.position()))
+    again = sa.Game.from_position(**position, rules=rules, seed=3)
+    assert again.position() == game.position()
+    for seat in range(len(game.players)):
+        assert again.view(seat).grids == game.view(seat).grids
+        assert again.view(seat).unseen == game.view(seat).unseen
+        assert again.view(seat).unseen_actions == game.view(seat).unseen_actions
+    assert {str(a) for a in again.legal_actions()} == {str(a) for a in game.legal_actions()}
+    assert sa.Game.from_json(again.to_json()) == again
+
+
+def test_a_saved_game_that_is_damaged_is_refused():
+    game = at(DOWN, DOWN, held=[["look"], []])
+    act(game, "play look", "seat 1", "column 0")
+    text = game.to_json()
+    assert sa.Game.from_json(text) == game
+    data = json.loads(text)
+    for change in (
+        {"version": 99}, {"game": "skyjo"}, {"actions": ["play look", "seat 0", "seat 1"]}, {"fingerprint": "0" * 16},
+        {"actions": ["play dance"]}, {"rules": {"variant": "solo"}}, {"step": 9}, {"seed": "1"},
+        {"position": data["position"] | {"held": [["dance"], []]}}, {"position": data["position"] | {"market": ["look"] * 5}},
+        {"position": data["position"] | {"known": [["9 (0,0)"], []]}}, {"position": {"grids": 3}}, {"extra": 1},
+    ):  # fmt: skip
+        with pytest.raises(FileError):
+            sa.Game.from_json(json.dumps(data | change))
+    for wrong in ("", "[]", text[:-9], "null"):
+        with pytest.raises(FileError):
+            sa.Game.from_json(wrong)
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [({"held": [["look"] * 4, []]}, "4 times"), ({"market": ["look"] * 5}, "at most 4"), ({"held": [[]]}, "2 lists"),
+     ({"discard": ["A5"]}, "not a card"), ({"discard": ["**"]}, "not a card"), ({"known": [["1 (0,0)"]]}, "2 lists"),
+     ({"grids": ["* * * * / * * * * / * * * *", "* * * * / ? ? ? ? / ? ? ? ?"]}, "16 times"), ({"extra_turns": -1}, "extra_turns")],
+)  # fmt: skip
+def test_positions_that_cannot_be(more, text):
+    with pytest.raises(ValueError, match=text):
+        sa.Game.from_position(**({"grids": [DOWN, DOWN], "seed": 1} | more))
+
+
+@pytest.mark.parametrize("text", ["", "play", "play dance", "market 0", "market 5", "seat 10", "column 4", "row 3", "card 4",
+                                  "choose", "choose (0,9)", "choose (0,0) (1,1)", "reveal", "draw (0,0)", "hold it"])  # fmt: skip
+def test_texts_that_are_no_action(text):
+    with pytest.raises(ValueError):
+        sa.parse(text)
+
+
+def test_action_cards_have_short_names_and_numbers():
+    assert sa.parse("play A8") == sa.parse("Play  Steal") and str(sa.parse("discard a9")) == "discard swap with players"
+
+
+def test_the_board_shows_what_can_be_clicked():
+    game = at(DOWN, DOWN, held=[["look", "swap"], []], market=["steal", None, None, None])
+    text = game._repr_html_() + str(game.board(0))
+    assert "steal" in text and "look" in text
+    keys = {card.key for pile in game.board(0).piles for card in pile.cards} | {pile.key for pile in game.board(0).piles}
+    for seat in game.board(0).seats:
+        keys |= {card.key for row in seat.rows for card in row}
+        keys |= {card.key for pile in seat.piles for card in pile.cards}
+    for action in game.legal_actions():
+        assert set(game.places(action)) <= keys, str(action)
+
+
+# --- players ------------------------------------------------------------------------------------------------------
+def scores(kinds, rounds, **options):
+    total = [0] * len(kinds)
+    for index in range(rounds):
+        game = sa.Game(len(kinds), sa.Rules(**options), 5, index)
+        state, view = game.state, game.view_record(0)
+        decide = sa.odds.batch.built_in(R, P)
+        while state.player >= 0:
+            R.apply(state, decide(state, view, [kinds[(p + index) % len(kinds)] for p in range(len(kinds))]))
+            sa.odds.batch.next_luck(state)
+        for p in range(len(kinds)):
+            total[(p + index) % len(kinds)] += state.score[p]
+    return [points / rounds for points in total]
+
+
+def test_thinking_beats_chance_and_action_cards_help():
+    by_kind = scores([0, 1, 2, 3], 40)
+    assert by_kind[0] > 3 * max(by_kind[1:])
+    two = scores([P.NUMBERS, P.ALL_ROUND], 200)
+    assert two[1] < two[0]
+
+
+# --- odds ---------------------------------------------------------------------------------------------------------
+LEFT = sa.DECK - [6, 6, "*"]
+
+
+def test_a_line_with_stars_as_jokers():
+    answer = ODDS.complete_line(["6", "*", "?"], unseen=LEFT, draws=3)
+    assert answer.value == 1 - Fraction(98 * 97 * 96, 117 * 116 * 115)  # 5 sixes and 14 stars help
+    assert answer.enumerate().value == answer.value and answer.check(4000).agrees
+    assert ODDS.complete_line("6 * 6", unseen=LEFT, draws=1).value == 1
+    assert ODDS.complete_line("6 . 6 6", unseen=LEFT, draws=9).value == 0
+    assert ODDS.complete_line("? ? ? ?", unseen=LEFT, draws=6).enumerate().value == ODDS.complete_line("? ? ? ?", unseen=LEFT, draws=6)
+    assert "star" in str(answer.explain())
+    for wrong in ("6 13 ?", "6 6"):
+        with pytest.raises(ValueError):
+            ODDS.complete_line(wrong, unseen=LEFT)
+    with pytest.raises(ValueError):
+        ODDS.complete_line("6 * ?", unseen=[6] * 8)
+
+
+def test_lines_of_a_view():
+    game = at("6 * ? ? / 6 ? ? ? / ? ? ? ?", DOWN)
+    view = game.view(0)
+    column = ODDS.complete_line(view, column=0, draws=2)
+    outs, total = view.unseen[6] + view.unseen["*"], view.unseen.total
+    assert column.value == 1 - Fraction((total - outs) * (total - outs - 1), total * (total - 1))
+    assert ODDS.complete_line(view, row=0, draws=2).value == Fraction(outs * (outs - 1), total * (total - 1))
+
+
+def test_stars_and_the_action_cards_they_bring():
+    assert ODDS.star(unseen=sa.DECK, draws=1).value == Fraction(15, 120)
+    left = sa.ACTION_DECK - ["look"]
+    assert ODDS.kind_from_pile(left, ["look", "steal"]).value == Fraction(5, 26)
+    together = ODDS.star_then_kind(None, "look", 1, unseen=sa.DECK, unseen_actions=left)
+    assert together.value == Fraction(15, 120) * Fraction(2, 26)
+    assert together.check(20_000).agrees
+    game = at(DOWN, DOWN, market=["look", None, None, None])
+    assert ODDS.star_then_kind(game.view(0), "look", 2).value == ODDS.star(game.view(0), 2).value
+
+
+def test_look_and_draw_three_against_enumeration():
+    for answer in (ODDS.look(None, 3, unseen=LEFT), ODDS.draw_three(None, 3, unseen=LEFT, worst=10)):
+        assert answer.enumerate().value == answer.value and answer.check(4000).agrees
+    small = [1, 5, "*", 12]
+    assert ODDS.draw_three(None, 3, unseen=small, worst=4).value == Fraction(3 * 4 + 3, 4)  # only one hand has no star
+    assert ODDS.draw_three(None, 1, unseen=small, worst=4).value == Fraction(3 + 4, 4)
+    assert ODDS.look(None, 2, unseen=small).value == Fraction(1 + 5 + 12 * 3 + 5, 6) - Fraction(18, 4)
+
+
+def test_what_action_cards_gain_in_a_view():
+    view = at("5 4 ? ? / 5 ? ? ? / 4 5 ? ?", "0 ? ? ? / ? ? ? ? / ? ? ? ?", held=[["swap"], []]).view(0)
+    assert ODDS.swap(view).value == 15
+    three, one = ODDS.draw_three(view), ODDS.draw_three(view, 1)
+    assert three.value == three.enumerate().value > one.value
+    assert ODDS.use(view, "extra turns").value == 2 * one.value and ODDS.use(view, "swap with players").value == 5
+    with pytest.raises(ValueError, match="worth"):
+        ODDS.use(view, "steal")
+    assert "swap" in str(ODDS.compare(view))
+
+
+def test_the_worth_of_an_action_card_is_an_estimate():
+    one, two = ODDS.worth("draw three", n=12, seed=4), ODDS.worth("draw three", n=12, seed=4)
+    assert one == two and one.low < one.value < one.high and one.n == 12
