@@ -594,8 +594,8 @@ def collect(rng: Rng) -> Exercise:
     """The last numbers of a collection: one wait after the other."""
     m, missing = 6 + rng.below(7), 2 + rng.below(4)
     question = _(
-        "A box holds cards with the numbers 1 to {m}, equally many of each. Each card drawn is mixed in again. You still "
-        "miss {missing} of the numbers. How many more cards do you need on average until you have seen them all?",
+        "A box holds cards with the numbers 1 to {m}, equally many of each. Each card drawn is mixed in again. You "
+        "still miss {missing} of the numbers. How many more cards do you need on average until you have seen them all?",
         m=m, missing=missing,
     )  # fmt: skip
     hints = {
@@ -632,3 +632,96 @@ def climb(rng: Rng) -> Exercise:
         "Each of the {n} waits takes {total}/{fit} cards on average.", n=high - low, total=total, fit=numbers + wild
     )
     return Exercise(question, (high - low) * one, hints, solution=solution)
+
+
+# --- stars and action cards -------------------------------------------------------------------------------------------
+
+
+@task
+def joker(rng: Rng) -> Exercise:
+    """The third card of a column, with stars as jokers."""
+    outs, stars, total = 2 + rng.below(4), 6 + rng.below(9), 10 * (7 + rng.below(5))
+    value, n = 1 + rng.below(12), 2 + rng.below(3)
+    deck = Deck({value: outs, "*": stars, "other": total - outs - stars})
+    question = _(
+        "Skyjo Action: your column shows {v}, {v} and a hidden card. {total} cards are unseen, {outs} of them show "
+        "{v}, and {stars} are stars. You draw {n} cards. What is the chance that at least one of them completes the "
+        "column?",
+        v=value, total=total, outs=outs, stars=stars, n=n,
+    )  # fmt: skip
+    number, star = deck.at_least(1, of=value, draws=n).value, deck.at_least(1, of="*", draws=n).value
+    hints = {
+        number: _("A star is a joker: it completes the column as well."),
+        star: _("That is for the stars alone."),
+        number + star: _("Draws with both a {v} and a star are counted twice then.", v=value),
+    }
+    return Exercise(question, deck.at_least(1, of=[value, "*"], draws=n), hints)
+
+
+@task
+def best_three(rng: Rng) -> Exercise:
+    """The action card "draw three" with five unseen cards."""
+    deck, worst = Deck(rng.draw(range(-1, 10), 5)), 10 + rng.below(3)
+    lowest = deck.smallest(3)
+    question = _(
+        "Five cards are unseen: {cards}. With Draw three you look at three of them and put the best one in place of "
+        "your {worst}. How many points does that save on average?",
+        cards=both(deck), worst=worst,
+    )  # fmt: skip
+    hints = {
+        worst - deck.mean(): _("That is for a single card. You choose the lowest of three."),
+        worst - min(deck): _("The lowest of the five is not always among the three."),
+        lowest.mean(): _("That is what the best of three counts. What does it save?"),
+    }
+    return Exercise(question, worst - lowest.mean(), hints, solution=lowest.explain())
+
+
+@task
+def know_first(rng: Rng) -> Exercise:
+    """The value of looking at a hidden card before deciding."""
+    cards = sorted(rng.draw(range(-1, 13), 4))
+    while cards[3] - cards[2] < 2:
+        cards = sorted(rng.draw(range(-1, 13), 4))
+    deck, card = Deck(cards), cards[2] + 1 + rng.below(cards[3] - cards[2] - 1)
+    hidden = deck.sum_of(1)
+    blind = max(hidden.mean() - card, Fraction(0))
+    seeing = hidden.map(lambda points: max(points - card, 0)).mean()
+    question = _(
+        "Your hidden card is one of these four: {cards}. You may put a {card} in its place, or leave it. By how many "
+        "points is it better, on average, to look at the hidden card before you decide?",
+        cards=both(cards), card=card,
+    )  # fmt: skip
+    hints = {
+        cards[3] - card: _("So much it helps if the hidden card is the highest one. How often is it?"),
+        hidden.mean() - card: _("That is what exchanging blindly would save. Better leave the card then!"),
+        seeing - hidden.mean() + card: _("Without looking nobody must exchange. Compare with the better blind choice."),
+    }
+    solution = _(
+        "Blindly, leaving it is best. Looking helps with the chance 1/4, and saves {high} − {card} then.",
+        high=cards[3], card=card,
+    )  # fmt: skip
+    return Exercise(question, seeing - blind, hints, solution=solution)
+
+
+@task
+def worth_ten(rng: Rng) -> Exercise:
+    """A decision tree: a card that may come too late."""
+    plain, more, q = 4 + rng.below(5), 3 + rng.below(8), Fraction(1 + rng.below(8), 20)
+    saves = plain + more
+    question = _(
+        "A star lets you take an action card. Played in your next turn it saves {saves} points. But with the chance "
+        "{q} somebody closes the round before: then you use your last turn to discard it, and save nothing. Without "
+        "the card your next turn saves {plain} points in any case. How many points does taking the card bring on "
+        "average? (A minus sign if it loses some.)",
+        saves=saves, q=percentage(q), plain=plain,
+    )  # fmt: skip
+    value = (1 - q) * saves - plain
+    hints = {
+        more: _("That would be so without the risk of coming too late."),
+        (1 - q) * more: _("If you come too late, the points of the plain turn are lost as well."),
+        value - 10 * q: _("Who discards the card in time does not pay 10 points for it."),
+        (1 - q) * saves: _("That is what the card saves. What would your turn save without it?"),
+        -value: _("Mind the sign: what it brings is what it saves, less what you would save anyway."),
+    }
+    solution = _("{stay} × {saves} − {plain}.", stay=percentage(1 - q), saves=saves, plain=plain)
+    return Exercise(question, value, hints, solution=solution)
