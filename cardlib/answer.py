@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlib.explain import Explanation, Table, shown
 from cardlib.rng import Rng
-from cardlib.text import Message, Number, _, decimal, frequency, percentage
+from cardlib.text import Message, Number, _, decimal, frequency, percentage, plural
 
 if TYPE_CHECKING:
     from cardlib.repeats import Repeats
@@ -175,6 +175,19 @@ class TooManyOutcomes(ValueError):
     """There are too many outcomes to go through one by one."""
 
 
+def check_trials(n: Any, least: int = 1) -> None:
+    """ValueError unless n is a whole number of trials, at least so many (True is no number)."""
+    if isinstance(n, bool) or not hasattr(n, "__index__") or n < least:
+        said = plural(
+            "A simulation needs at least {least} trial, not {n}.",
+            "A simulation needs at least {least} trials, not {n}.",
+            least,
+            least=least,
+            n=str(n),
+        )
+        raise ValueError(str(said))
+
+
 class Answer:
     """An exact number with its derivation, and with two more ways to the same number: enumeration and simulation.
 
@@ -201,9 +214,7 @@ class Answer:
 
     def simulate(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> Estimate:
         """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
-        least = 1 if self.unit == "probability" else 2
-        if n < least:
-            raise ValueError(str(_("A simulation needs at least {least} trials, not {n}.", least=least, n=str(n))))
+        check_trials(n, 1 if self.unit == "probability" else 2)
         rng, trial = Rng(seed), self._trial
         if self.unit == "probability":
             return Estimate.of_proportion(sum(bool(trial(rng)) for _ in range(n)), n, seed, confidence)
@@ -218,13 +229,13 @@ class Answer:
         """Simulate so many times with n trials each, under the seeds seed, seed + 1, ...: how far off are they?"""
         from cardlib.repeats import Repeats
 
-        if times < 1:
+        if type(times) is not int or times < 1:
             raise ValueError(str(_("There must be at least 1 simulation, not {times}.", times=str(times))))
         return Repeats(self, tuple(self.simulate(n, seed + k, confidence) for k in range(times)))
 
     def standard_error(self, n: int) -> float:
         """How far the share of hits in n trials is typically off; ValueError where the answer is no probability."""
-        if self.unit != "probability" or n < 1:
+        if self.unit != "probability" or isinstance(n, bool) or not n >= 1:
             raise ValueError(str(_("A standard error follows from a probability and at least 1 trial.")))
         return sqrt(self.value * (1 - self.value) / n)
 

@@ -1,7 +1,10 @@
 """Random numbers that are the same on every machine: splitmix64 and a multiply-shift bounded draw."""
 
 from collections.abc import Iterator, Sequence
+from operator import index
 from typing import Any, TypeVar
+
+from cardlib.text import _
 
 MASK64 = (1 << 64) - 1
 T = TypeVar("T")
@@ -13,7 +16,10 @@ class Rng:
     __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & MASK64
+        try:
+            self.state = index(seed) & MASK64
+        except TypeError:
+            raise ValueError(str(_("The seed is a whole number, not {seed}.", seed=repr(seed)))) from None
 
     def next(self) -> int:
         """The next 64 random bits."""

@@ -49,6 +49,8 @@ def read_grid(text: Any, rows: int, columns: int, read_card: Callable[[Any], int
 
     Raises ValueError that says what a grid of that size looks like.
     """
+    if isinstance(text, Grid):
+        text = str(text)
     if not isinstance(text, str):
         raise ValueError(str(_("{text} is not a grid; write its rows in one text, separated by /", text=repr(text))))
     lines = [line.split() for line in text.split("/")]

@@ -279,6 +279,7 @@ def read_question(
     if process not in PROCESSES:
         known = either(map(repr, PROCESSES))
         raise refuse(_("The process is {known}, not {process}.", known=known, process=repr(process)))
+    table.refuse_game(source)
     if isinstance(source, View):
         if unseen is not None or seen is not None:
             raise refuse(_("A view knows what is unseen; give unseen= or seen= only without a view."))
@@ -311,7 +312,7 @@ def answer(question: Question, collect: int | None = None) -> ColumnAnswer:
     """The Answer to a question, for the value to collect or else the best one."""
     if question.column.is_cleared or question.column.is_complete:
         return _done(question)
-    if question.process == REVEAL and not question.column.up and collect is None:
+    if question.process == REVEAL and question.column.hidden == R.ROWS and collect is None:
         return _any_triple(question)
     plans = question.plans()
     plan = plans[0] if collect is None else Plan(question, collect)
@@ -348,6 +349,7 @@ def questions(
     rules: Rules | None = None,
 ) -> list[Question]:
     """The questions about all columns of a grid, for functions that look at them together."""
+    table.refuse_game(source)
     if isinstance(source, View):
         base = read_question(source, 0, draws, unseen, seen, process, discard_top, player, rules)
         grid = table.read_columns(source.grids[table.check_player(source, player)])
@@ -395,6 +397,8 @@ def _known(plan: Plan) -> list[Message]:
         )
     elif plan.takes:
         known.append(_("You have just drawn {value}, and it helps. You place it first.", value=plan.value))
+    if question.column.gone:
+        return [*known, unseen_in_words(question.unseen)]
     if plan.needed:
         known.append(
             plural(

@@ -9,7 +9,7 @@ and so on with the signs of inclusion and exclusion.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -142,23 +142,41 @@ def joint_law(grids: Sequence[Cells], unseen: Mapping[int, int], rules: Options)
     The deals tell equal cards apart; together they are perm(unseen cards, hidden cards).
     Raises TooManyOutcomes when that would take longer than about a second.
     """
-    lines = lines_of(rules)
-    choices = [list(patterns(cells, lines).items()) for cells in grids]
-    if sum(work([pattern for pattern, _times in chosen], unseen) for chosen in product(*choices)) > WORK:
-        raise TooManyOutcomes(str(_("So many hidden cards are too much to count exactly.")))
+    choices = _choices(grids, rules)
+    check_work(work(choices, unseen))
     found: Counter[tuple[int, ...]] = Counter()
-    for chosen in product(*choices):
+    for chosen in product(*(some.items() for some in choices)):
         times = prod(times for _pattern, times in chosen)
         for scores, deals in _law([pattern for pattern, _times in chosen], unseen):
             found[scores] += times * deals
     return {scores: found[scores] for scores in sorted(found) if found[scores]}
 
 
-def work(chosen: Sequence[Pattern], unseen: Mapping[int, int]) -> int:
-    """How much it is to count one choice of patterns: steps of the loop below times the size of its numbers."""
-    steps = prod((p.hidden + 1) * (p.hidden + 2) // 2 * (1 + len(p.blocks)) for p in chosen)
-    size = prod(14 * p.hidden + 1 for p in chosen)
-    return len(unseen) * steps * (100 + size)
+def check_work(so_much: int) -> None:
+    """TooManyOutcomes for more work than about a second."""
+    if so_much > WORK:
+        raise TooManyOutcomes(str(_("So many hidden cards are too much to count exactly.")))
+
+
+def law_work(grids: Sequence[Cells], unseen: Mapping[int, int], rules: Options) -> int:
+    """How much work `joint_law` is for these grids."""
+    return work(_choices(grids, rules), unseen)
+
+
+def _choices(grids: Sequence[Cells], rules: Options) -> list[Counter[Pattern]]:
+    """The patterns of every grid."""
+    return [patterns(cells, lines_of(rules)) for cells in grids]
+
+
+def work(choices: Sequence[Collection[Pattern]], unseen: Mapping[int, int]) -> int:
+    """How much it is to count all choices of one pattern for each grid.
+
+    For one choice that is the steps of the loop below times (100 + the size of its numbers), both products over the
+    grids; so their sums over all choices are products of sums, and the choices need not be gone through.
+    """
+    steps = [[(p.hidden + 1) * (p.hidden + 2) // 2 * (1 + len(p.blocks)) for p in some] for some in choices]
+    sized = [[n * (14 * p.hidden + 1) for n, p in zip(*pair, strict=True)] for pair in zip(steps, choices, strict=True)]
+    return len(unseen) * (100 * prod(map(sum, steps)) + prod(map(sum, sized)))
 
 
 def _law(chosen: Sequence[Pattern], unseen: Mapping[int, int]) -> Iterator[tuple[tuple[int, ...], int]]:

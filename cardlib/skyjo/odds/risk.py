@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import perm
 from typing import Any
 
-from ...answer import Answer, Estimate, TooManyOutcomes
+from ...answer import Answer, Estimate, TooManyOutcomes, check_trials
 from ...deck import Deck
 from ...draws import mixed_and_kept_out
 from ...explain import Explanation, Mistake, Step, Table, shown
@@ -22,7 +22,7 @@ from ...text import Message, _, percentage, plural
 from .. import rules as R
 from ..game import Action, Rules, View
 from .column import unseen_in_words
-from .reveal import Cells, joint_law, lines_of, score, turned_up, with_card
+from .reveal import Cells, check_work, joint_law, law_work, lines_of, score, turned_up, with_card
 from .seen import Scene, read_scene, read_top, refuse
 from .totals import deal_to, grid_in_words
 from .turns import Turn, draw_steps
@@ -174,6 +174,9 @@ def closing(
     simulated deals with `seed`, and says so.
     """
     scene = read_scene(view_or_grids, player, unseen, seen, rules)
+    check_trials(n, 2)
+    if len(scene.grids) > R.SEATS:
+        raise refuse(_("At most {most} players play, so give at most {most} grids.", most=R.SEATS))
     if len(scene.grids) < 2:
         raise refuse(_("Closing needs at least one opponent: give the closer's grid and another one."))
     case = _LastTurn(scene, read_top(discard_top), view_or_grids) if last_turn else _Lying(scene)
@@ -336,26 +339,36 @@ class _LastTurn(_Lying):
 
     def weights(self) -> Mapping[tuple[int, str], int | Fraction]:
         """The chance of every (raw score of the closer, outcome)."""
-        turn, lines, total = self.turn, self.turn.lines, self.scene.unseen.total
+        turn = self.turn
         if self.action != R.DRAW:
             assert turn.top is not None
-            return self._law(with_card(turn.cells, self.action - R.TAKE, turn.top, lines), self.scene.unseen)
+            return self._law(with_card(turn.cells, self.action - R.TAKE, turn.top, turn.lines), self.scene.unseen)
+        branches = []
+        so_much = 0
+        for chance, cells, unseen in self._branches():
+            so_much += law_work([self.scene.grids[self.scene.me], cells], unseen.counts, self.scene.rules)
+            check_work(so_much)
+            branches.append((chance, cells, unseen))
         found: Counter[tuple[int, str]] = Counter()
+        for chance, cells, unseen in branches:
+            for pair, p in self._law(cells, unseen).items():
+                found[pair] += p * chance  # type: ignore[assignment]
+        return found
+
+    def _branches(self) -> Iterator[tuple[Fraction, Cells, Deck]]:
+        """What can come of drawing: (chance, the opponent's grid then, the cards still unseen)."""
+        turn, lines, total = self.turn, self.turn.lines, self.scene.unseen.total
         for card, count in self.scene.unseen.items():
+            share = Fraction(count, total)
             action, left = turn.best_after[card][1], self.scene.unseen - card
             if action < R.REJECT:
-                branches = [(Fraction(1), with_card(turn.cells, action - R.KEEP, card, lines), left)]
+                yield share, with_card(turn.cells, action - R.KEEP, card, lines), left
             elif self.lines == turn.lines and not self.scene.rules.row_clear:  # turned up now or later: the same
-                branches = [(Fraction(1), turn.cells, left)]
+                yield share, turn.cells, left
             else:
-                branches = [
-                    (Fraction(n, left.total), with_card(turn.cells, action - R.REJECT, other, lines), left - other)
-                    for other, n in left.items()
-                ]
-            for chance, cells, unseen in branches:
-                for pair, p in self._law(cells, unseen).items():
-                    found[pair] += p * chance * Fraction(count, total)  # type: ignore[assignment]
-        return found
+                for other, n in left.items():
+                    after = with_card(turn.cells, action - R.REJECT, other, lines)
+                    yield share * Fraction(n, left.total), after, left - other
 
     def _law(self, cells: Cells, unseen: Deck) -> dict[tuple[int, str], Fraction]:
         """The chances of (raw score of the closer, outcome) when the opponent has this grid in the end."""

@@ -11,7 +11,7 @@ from ...engine import grid as written
 from ...engine.options import Options
 from ...text import Message, _, both, plural, render
 from .. import rules as R
-from ..game import DECK, Rules, View, read_card
+from ..game import DECK, Game, Rules, View, read_card
 
 HIDDEN, GONE = "?", "."  # as in written grids
 
@@ -49,6 +49,8 @@ class Column:
         """What can be seen of the column, in words."""
         if self.is_cleared:
             return _("The column has been cleared.")
+        if self.gone:
+            return _("Column {column} has a cleared place and cannot be completed any more.", column=self.cells)
         if not self.up:
             return _("All cards of the column are hidden.")
         if not self.hidden:
@@ -157,8 +159,6 @@ def read_grid(grid: Any) -> tuple[Any, ...]:
 
     What is face down counts as unknown, also where a dealer has written its value ("?5").
     """
-    if isinstance(grid, written.Grid):
-        return tuple(cell for column in grid.columns for cell in column)
     cells = written.read_grid(grid, R.ROWS, R.COLUMNS, read_card)
     marks = {written.DOWN: HIDDEN, written.GONE: GONE}
     return tuple(marks.get(face, card) for face, card in cells)
@@ -198,13 +198,15 @@ class Scene:
 
 def read_scene(source: Any, player: int | str | None, unseen: Any, seen: Any, rules: Rules | None) -> Scene:
     """What is known, from a view or from written grids (with the unseen cards, or those seen elsewhere)."""
+    refuse_game(source)
     options = rules_of(source if isinstance(source, View) else None, rules)
     if isinstance(source, View):
         if unseen is not None or seen is not None:
             raise refuse(_("A view knows what is unseen; give unseen= or seen= only without a view."))
         grids = tuple(map(read_grid, source.grids))
         return Scene(grids, source.unseen, options, check_player(source, player), source.players)
-    grids = tuple(map(read_grid, [source] if isinstance(source, str | written.Grid) else source))
+    one = isinstance(source, str | written.Grid) or not isinstance(source, Iterable)
+    grids = tuple(map(read_grid, [source] if one else source))
     seat = 0 if player is None else player
     if type(seat) is not int or not 0 <= seat < len(grids):
         raise refuse(_("player= is the number of a grid, 0 to {last}.", last=len(grids) - 1))
@@ -242,8 +244,16 @@ def check_player(view: View, player: int | str | None) -> int:
     raise refuse(_("There is no player {player}; the players are {players}.", player=repr(player), players=known))
 
 
+def refuse_game(source: Any) -> None:
+    """ValueError for a game in place of a view: it knows the hidden cards, and nobody at the table does."""
+    if isinstance(source, Game):
+        raise refuse(_("A game knows every card. Give what one player sees: game.view(player)."))
+
+
 def rules_of(view: View | None, rules: Options | None) -> Options:
     """The rules of a view; without a view those given, or the leaflet's."""
+    if rules is not None and not isinstance(rules, Rules):
+        raise refuse(_("rules= is Rules() or Rules.club(), perhaps with options, not {rules}.", rules=repr(rules)))
     if view is not None:
         if rules is not None:
             raise refuse(_("A view has its own rules; give rules= only without a view."))

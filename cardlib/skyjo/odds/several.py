@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -142,7 +142,7 @@ def any_column(
     ValueError) when the exact answer would take longer than about a second; exact=False always works.
     """
     asked = ask_each(view_or_grid, draws, unseen, seen, process, discard_top, player, rules)
-    which = range(len(asked)) if columns is None else list(columns)
+    which = range(len(asked)) if columns is None else list(columns) if isinstance(columns, Iterable) else []
     if not which or any(type(c) is not int or not 0 <= c < len(asked) for c in which) or len(set(which)) < len(which):
         raise refuse(_("columns= names different columns from 0 to {last}.", last=len(asked) - 1))
     asked = [asked[c] for c in which]
@@ -159,7 +159,7 @@ def any_column(
 def choose_values(asked: list[Question], collect: Sequence[Any] | None = None) -> list[Plan]:
     """A different value to collect for every column."""
     if collect is not None:
-        values = [read_card(value) for value in collect]
+        values = [read_card(value) for value in collect] if isinstance(collect, Iterable) else []
         if len(values) != len(asked) or len(set(values)) < len(values):
             raise refuse(_("collect= gives one value for each of the {n} open columns, all different.", n=len(asked)))
         return [Plan(question, value) for question, value in zip(asked, values, strict=True)]
@@ -346,16 +346,16 @@ class Group:
             return _("Column {column} has a cleared place and cannot be completed any more.", **words)
         if plan.takes:
             first = _("after the card {value} that you can have at once", value=plan.value)
-            return _(
+            return plural(
+                "Column {column} collects {value}; {first} it needs {needed} more, and {outs} is unseen.",
                 "Column {column} collects {value}; {first} it needs {needed} more, and {outs} are unseen.",
-                **words, first=first, needed=plan.needed, outs=plan.outs,
+                plan.outs, **words, first=first, needed=plan.needed, outs=plan.outs,
             )  # fmt: skip
-        return _(
+        return plural(
+            "Column {column} collects {value}: it needs {needed}, and {outs} is unseen.",
             "Column {column} collects {value}: it needs {needed}, and {outs} are unseen.",
-            **words,
-            needed=plan.needed,
-            outs=plan.outs,
-        )
+            plan.outs, **words, needed=plan.needed, outs=plan.outs,
+        )  # fmt: skip
 
     def _sum_mistakes(self) -> list[Mistake]:
         single = [plan.chance for plan in self.plans]
@@ -381,9 +381,10 @@ class Group:
         if not terms:
             return [Step(_("Whatever is drawn, one column is completed: it is certain."))], []
         missing = _(
-            "It is easier to count the hands of {draws} cards that complete nothing: of every collected value there "
-            "are fewer cards than its column needs. For every such combination, choose the cards of each value, and "
-            "the rest of the hand from the {others} cards that nobody collects. That gives {cases} cases to add up.",
+            "It is easier to count the hands that complete nothing: of every collected value there are fewer cards "
+            "than its column needs. For every such combination, choose the cards of each value, and the rest of the "
+            "hand from the cards that nobody collects; add up. Cards in a hand: {draws}; cards that nobody collects: "
+            "{others}; combinations: {cases}.",
             draws=draws,
             others=self.others,
             cases=len(terms),

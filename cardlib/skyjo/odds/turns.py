@@ -287,6 +287,8 @@ def moves(
         elsewhere = Deck([c for c in (card, top) if c is not None]) + (Deck() if seen is None else read_cards(seen))
         scene = read_scene(view_or_grid, None, unseen, None if unseen is not None else elsewhere, rules)
         turn = Turn(scene.grids[0], scene.unseen, scene.rules, top, card)
+        if not turn.places:
+            raise refuse(_("All cards of this grid are cleared: there is no move to make."))
     elif any(given is not None for given in (discard_top, drawn, unseen, seen, rules)):
         raise refuse(_("A view knows its cards and rules; the other arguments go with a written grid."))
     return Moves(turn, _rows(turn))
