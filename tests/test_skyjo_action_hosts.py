@@ -5,6 +5,7 @@ from itertools import count
 import test_skyjo_action_cases as cases
 from hosts import RuleTrace, hosts_agree, interpreted, new_state
 
+from cardlib import simulate
 from cardlib import skyjo_action as sa
 from cardlib.skyjo_action import actions as A
 from cardlib.skyjo_action import rules as R
@@ -67,3 +68,8 @@ def test_every_rule_runs_over_the_grid():
         cases.test_sa14_laps_after_an_action("equal_turns", [2])
     assert len(trace.tagged) >= 60
     assert trace.never_ran() == []
+
+
+def test_a_player_that_must_play_a_card_again_plays_even_a_bad_one():
+    result = simulate(sa, ["numbers", "collector"], rounds=2, seed=1, host="interpreted", progress=False)
+    assert result.done == 2

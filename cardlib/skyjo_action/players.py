@@ -296,11 +296,11 @@ def play_gain(v: Any, kind: int, mean: float, drawing: float) -> float:
 @rule
 def best_kind(v: Any, first: int, mean: float, drawing: float) -> int:
     """The action with an action card (PLAY or CHOOSE + kind) that is legal and may gain most; NONE: none is legal."""
-    best, most = NONE, -1.0
+    best, most = NONE, 0.0
     for kind in range(T.KINDS):
         if R.check(v, first + kind) == R.LEGAL:
             gain = play_gain(v, kind, mean, drawing)
-            if gain > most:
+            if best == NONE or gain > most:
                 best, most = first + kind, gain
     return best
 
