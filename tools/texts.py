@@ -25,11 +25,13 @@ def collect() -> dict[Text, set[str]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            words = [arg.value for arg in node.args[:2] if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-            if node.func.id == "_" and words:
-                found.setdefault((words[0], ""), set()).add(path.relative_to(PACKAGE).as_posix())
-            elif node.func.id == "plural" and len(words) == 2:
-                found.setdefault((words[0], words[1]), set()).add(path.relative_to(PACKAGE).as_posix())
+            forms = {"_": 1, "plural": 2}.get(node.func.id, 0)
+            words = [arg.value for arg in node.args[:forms] if isinstance(arg, ast.Constant)]
+            if len(words) < forms:
+                raise ValueError(f"{path.name}, line {node.lineno}: write the text into the call, so that it is found")
+            if forms:
+                text = (str(words[0]), str(words[1]) if forms == 2 else "")
+                found.setdefault(text, set()).add(path.relative_to(PACKAGE).as_posix())
     return found
 
 

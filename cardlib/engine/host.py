@@ -141,7 +141,7 @@ def decision_luck(s: Any) -> int:
 
     So a built-in player decides alike in a batch, in a stepper and after an undo, whoever plays the other seats.
     """
-    return s.luck  # type: ignore[no-any-return]
+    return s.luck
 
 
 def next_luck(s: Any) -> None:

@@ -83,7 +83,8 @@ def tournament(
 
 def _seated(match: Match, seats: tuple[int, ...]) -> Match:
     """The match of some of the players, in that order."""
-    names, players = (tuple(some[seat] for seat in seats) for some in (match.names, match.players))
+    names = tuple(match.names[seat] for seat in seats)
+    players = tuple(match.players[seat] for seat in seats)
     return Match(match.kind, names, players, match.rules, match.seed, match.whole_games)
 
 
@@ -254,13 +255,26 @@ class Tournament:
             )
         ]  # fmt: skip
         if self.dropped:
-            one, more = "{n} deal was dropped: a round did not end.", "{n} deals were dropped: a round did not end."
-            notes.append(plural(one, more, self.dropped))
+            notes.append(
+                plural(
+                    "{n} deal was dropped: a round did not end.",
+                    "{n} deals were dropped: a round did not end.",
+                    self.dropped,
+                )
+            )
         open_pairs = [one for one in self.differences if not one.established]
         if not open_pairs:
             notes.append(_("All differences are established (Holm's correction for several comparisons)."))
-        text = "Not established: that {better} is better than {worse} (p = {p} after Holm's correction)."
-        return notes + [_(text, better=one.better, worse=one.worse, p=Number(one.p, 3)) for one in open_pairs]
+        for one in open_pairs:
+            notes.append(
+                _(
+                    "Not established: that {better} is better than {worse} (p = {p} after Holm's correction).",
+                    better=one.better,
+                    worse=one.worse,
+                    p=Number(one.p, 3),
+                )
+            )
+        return notes
 
     def chart(self) -> Any:
         """An Altair chart of what the ranking goes by, the best first, with intervals."""

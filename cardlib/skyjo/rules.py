@@ -35,12 +35,19 @@ NONE, HIDDEN, GONE = -99, -98, -97  # no card; a face-down card; a cleared place
 NOBODY = -1
 MANDATORY, EQUAL_TURNS, NO_LAP, HIGHEST_SUM = 0, 1, 2, 1  # codes of column_clear, final_lap and next_starter
 
-OPTION_FIELDS: tuple[Field, ...] = tuple(
-    (name, "i4", ())
-    for name in (
-        "next_starter may_reject_drawn column_clear row_clear final_lap clear_at_final_reveal penalty_on_tie "
-        "penalty_only_positive penalty_multiplier end_at end_inclusive no_progress_turns"
-    ).split()
+OPTION_FIELDS: tuple[Field, ...] = (
+    ("next_starter", "i4", ()),
+    ("may_reject_drawn", "i4", ()),
+    ("column_clear", "i4", ()),
+    ("row_clear", "i4", ()),
+    ("final_lap", "i4", ()),
+    ("clear_at_final_reveal", "i4", ()),
+    ("penalty_on_tie", "i4", ()),
+    ("penalty_only_positive", "i4", ()),
+    ("penalty_multiplier", "i4", ()),
+    ("end_at", "i4", ()),
+    ("end_inclusive", "i4", ()),
+    ("no_progress_turns", "i4", ()),
 )
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
     ("players", "i1", ()),
@@ -269,7 +276,7 @@ def end_turn(s: Any, cell: int, was_up: int) -> None:
     s.player = 0 if p + 1 == s.players else p + 1
     if s.player == s.stop:  # SK-18
         end_round(s)
-    elif s.quiet == s.no_progress_turns and s.closer == NOBODY:  # SK-28
+    elif s.quiet == s.no_progress_turns and s.closer == NOBODY:  # SK-28  # noqa: SIM114  a rule of its own
         end_round(s)
 
 

@@ -13,7 +13,7 @@ from ..engine import game as engine
 from ..engine import grid
 from ..engine.board import Board, Card, Pile, Seat
 from ..engine.game import ALL
-from ..engine.options import Choice, Flag, Options, Whole
+from ..engine.options import Choice, Flag, Option, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
 from ..skyjo import game as skyjo
@@ -33,7 +33,7 @@ VARIANTS = ("full", "single_pile", "stars", "numbers")
 class Rules(Options):
     """The options of Skyjo Action: those of Skyjo, and the variants (SA-16)."""
 
-    OPTIONS = {
+    OPTIONS: ClassVar[dict[str, Option]] = {
         **skyjo.Rules.OPTIONS,
         "row_clear": Flag(default=True, rule="SA-9"),
         "variant": Choice(VARIANTS, "full", "SA-16"),
