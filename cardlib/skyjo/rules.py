@@ -274,9 +274,9 @@ def end_turn(s: Any, cell: int, was_up: int) -> None:
     if s.closer == NOBODY and s.up[p] == s.there[p]:  # SK-17
         close(s, p)
     s.player = 0 if p + 1 == s.players else p + 1
-    if s.player == s.stop:  # SK-18
+    if s.player == s.stop:  # SK-18  # noqa: SIM114  (two rules)
         end_round(s)
-    elif s.quiet == s.no_progress_turns and s.closer == NOBODY:  # SK-28  # noqa: SIM114  a rule of its own
+    elif s.quiet == s.no_progress_turns and s.closer == NOBODY:  # SK-28
         end_round(s)
 
 
