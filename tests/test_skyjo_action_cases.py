@@ -171,7 +171,13 @@ def test_ec51_final_lap():
 
 
 def test_ec48_action_cards_cost_10_each():
-    game = at("7 0 0 1 / 0 -1 0 0 / 0 -1 0 ?2", DOWN, held=[["look", "swap"], []], discard=[1], rules=sa.Rules(final_lap="none"))
+    game = at(
+        "7 0 0 1 / 0 -1 0 0 / 0 -1 0 ?2",
+        DOWN,
+        held=[["look", "swap"], []],
+        discard=[1],
+        rules=sa.Rules(final_lap="none"),
+    )
     act(game, "take (2,3)")
     assert game.round_scores[0] == 7 + 20
 
@@ -331,7 +337,9 @@ def test_a1_goes_round_the_opponents():
     act(game, "play remove")
     assert (game.player, game.phase) == (0, "remove")
     assert "choose swap" not in legal(game) and "choose (2,0)" in legal(game)
-    act(game, "choose (2,0)")  # the 9 goes under the pile, the 7 completes the column, which goes before seat 2 is asked
+    act(
+        game, "choose (2,0)"
+    )  # the 9 goes under the pile, the 7 completes the column, which goes before seat 2 is asked
     assert game.view(0).discard == (9, 3, 7, 7, 7) and grid(game, 1) == ". ? ? ? / . ? ? ? / . ? ? ?"
     assert (game.player, game.phase) == (0, "remove")
     illegal(game, "choose look", "SA-5")
@@ -522,7 +530,9 @@ def test_a9_with_two_players():
 
 
 def test_a9_lines_in_the_other_grid():
-    game = at("8 1 ? ? / ? ? ? ? / ? ? ? ?", "8 ? ? ? / 8 ? ? ? / 5 ? ? ?", held=[["swap with players"], []], discard=[0])
+    game = at(
+        "8 1 ? ? / ? ? ? ? / ? ? ? ?", "8 ? ? ? / 8 ? ? ? / 5 ? ? ?", held=[["swap with players"], []], discard=[0]
+    )
     act(game, "play swap with players", "seat 1", "seat 1", "choose (0,0)", "choose (2,0)", "choose (0,1)")
     illegal(game, "choose (2,0)", "SA-13")
     act(game, "choose (0,1)")
@@ -531,7 +541,16 @@ def test_a9_lines_in_the_other_grid():
 
 def test_a9_a_star_that_comes_into_a_grid_is_a_grant():
     game = at("* 1 ? ? / ? ? ? ? / ? ? ? ?", "8 ?* ? ? / 8 ? ? ? / 5 ? ? ?", held=[["swap with players"], []])
-    act(game, "play swap with players", "seat 1", "seat 1", "choose (0,0)", "choose (2,0)", "choose (0,1)", "choose (0,1)")
+    act(
+        game,
+        "play swap with players",
+        "seat 1",
+        "seat 1",
+        "choose (0,0)",
+        "choose (2,0)",
+        "choose (0,1)",
+        "choose (0,1)",
+    )
     assert (game.phase, game.player) == ("star", 1)
     act(game, "pass")
     assert (game.phase, game.player) == ("joker", 1)  # 8, 8 and the star
@@ -550,8 +569,19 @@ def test_a9_and_the_defence():
 
 
 def test_a9_who_gets_rid_of_the_last_face_down_card_closes():
-    game = at(DOWN.replace("?", "1", 1).replace("?", "2", 1), LOW, DOWN, held=[["swap with players"], [], []], discard=[0])
-    act(game, "play swap with players", "seat 1", "seat 2", "choose (0,0)", "choose (2,3)", "choose (1,0)", "choose (0,0)")
+    game = at(
+        DOWN.replace("?", "1", 1).replace("?", "2", 1), LOW, DOWN, held=[["swap with players"], [], []], discard=[0]
+    )
+    act(
+        game,
+        "play swap with players",
+        "seat 1",
+        "seat 2",
+        "choose (0,0)",
+        "choose (2,3)",
+        "choose (1,0)",
+        "choose (0,0)",
+    )
     assert game.state.closer == 1 and game.player == 2
 
 
@@ -566,7 +596,9 @@ def test_sa14_extra_turns_of_another_are_kept_and_then_comes_the_lap():
 
 @pytest.mark.parametrize(("final_lap", "order"), [("all_others_once", [2, 0]), ("equal_turns", [2]), ("none", [])])
 def test_sa14_laps_after_an_action(final_lap, order):
-    game = at(DOWN, LOW, DOWN, held=[["remove"], [], []], draw=[3, 4, 5, 6, 7, 8, 0, 1], rules=sa.Rules(final_lap=final_lap))
+    game = at(
+        DOWN, LOW, DOWN, held=[["remove"], [], []], draw=[3, 4, 5, 6, 7, 8, 0, 1], rules=sa.Rules(final_lap=final_lap)
+    )
     act(game, "play remove", "choose (2,3)", "choose (0,0)")
     assert lap(game) == order
 

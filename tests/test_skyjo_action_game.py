@@ -1,8 +1,7 @@
-"""Skyjo Action as a game: what always holds, files, positions, texts, views; its players and odds."""
+"""Skyjo Action as a game: what always holds, files, positions, texts, views; its players."""
 
 import json
 import random
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -10,12 +9,12 @@ from hypothesis import strategies as st
 from test_skyjo_action_cases import DOWN, act, at, cards_of
 
 from cardlib import skyjo_action as sa
+from cardlib.engine import batch
 from cardlib.engine.game import FileError, IllegalAction
 from cardlib.skyjo_action import players as P
 from cardlib.skyjo_action import rules as R
 from cardlib.skyjo_action import table as T
 
-ODDS = sa.odds
 RULES = st.builds(
     sa.Rules,
     variant=st.sampled_from(["full", "full", "single_pile", "stars", "numbers"]),
@@ -39,6 +38,11 @@ def played(rules, seats, seed, steps):
             break
         game.play(chance.choice(legal))
     return game
+
+
+def at_rest(game):
+    """Whether a position can be written now."""
+    return game.phase in ("turn", "drawn") or (game.phase == "reveal" and game.player == 0)
 
 
 def shuffle_hidden(game, seat, chance):
@@ -120,7 +124,7 @@ def test_no_peeking(rules, seed, steps):
 def test_positions_both_ways(rules, seed, steps):
     allowed = sa.Game.seats(rules)
     game = played(rules, allowed[seed % len(allowed)], seed, steps)
-    while game.player is not None and (game.phase not in ("turn", "drawn", "reveal") or game.phase == "reveal" and game.player):
+    while game.player is not None and not at_rest(game):
         game.play(game.legal_actions()[-1])
     if game.player is None or game.state.more > 20:
         return
@@ -180,7 +184,9 @@ def test_the_board_shows_what_can_be_clicked():
     game = at(DOWN, DOWN, held=[["look", "swap"], []], market=["steal", None, None, None])
     text = game._repr_html_() + str(game.board(0))
     assert "steal" in text and "look" in text
-    keys = {card.key for pile in game.board(0).piles for card in pile.cards} | {pile.key for pile in game.board(0).piles}
+    keys = {card.key for pile in game.board(0).piles for card in pile.cards} | {
+        pile.key for pile in game.board(0).piles
+    }
     for seat in game.board(0).seats:
         keys |= {card.key for row in seat.rows for card in row}
         keys |= {card.key for pile in seat.piles for card in pile.cards}
@@ -194,10 +200,10 @@ def scores(kinds, rounds, **options):
     for index in range(rounds):
         game = sa.Game(len(kinds), sa.Rules(**options), 5, index)
         state, view = game.state, game.view_record(0)
-        decide = sa.odds.batch.built_in(R, P)
+        decide = batch.built_in(R, P)
         while state.player >= 0:
             R.apply(state, decide(state, view, [kinds[(p + index) % len(kinds)] for p in range(len(kinds))]))
-            sa.odds.batch.next_luck(state)
+            batch.next_luck(state)
         for p in range(len(kinds)):
             total[(p + index) % len(kinds)] += state.score[p]
     return [points / rounds for points in total]
@@ -208,67 +214,3 @@ def test_thinking_beats_chance_and_action_cards_help():
     assert by_kind[0] > 3 * max(by_kind[1:])
     two = scores([P.NUMBERS, P.ALL_ROUND], 200)
     assert two[1] < two[0]
-
-
-# --- odds ---------------------------------------------------------------------------------------------------------
-LEFT = sa.DECK - [6, 6, "*"]
-
-
-def test_a_line_with_stars_as_jokers():
-    answer = ODDS.complete_line(["6", "*", "?"], unseen=LEFT, draws=3)
-    assert answer.value == 1 - Fraction(98 * 97 * 96, 117 * 116 * 115)  # 5 sixes and 14 stars help
-    assert answer.enumerate().value == answer.value and answer.check(4000).agrees
-    assert ODDS.complete_line("6 * 6", unseen=LEFT, draws=1).value == 1
-    assert ODDS.complete_line("6 . 6 6", unseen=LEFT, draws=9).value == 0
-    assert ODDS.complete_line("? ? ? ?", unseen=LEFT, draws=6).enumerate().value == ODDS.complete_line("? ? ? ?", unseen=LEFT, draws=6)
-    assert "star" in str(answer.explain())
-    for wrong in ("6 13 ?", "6 6"):
-        with pytest.raises(ValueError):
-            ODDS.complete_line(wrong, unseen=LEFT)
-    with pytest.raises(ValueError):
-        ODDS.complete_line("6 * ?", unseen=[6] * 8)
-
-
-def test_lines_of_a_view():
-    game = at("6 * ? ? / 6 ? ? ? / ? ? ? ?", DOWN)
-    view = game.view(0)
-    column = ODDS.complete_line(view, column=0, draws=2)
-    outs, total = view.unseen[6] + view.unseen["*"], view.unseen.total
-    assert column.value == 1 - Fraction((total - outs) * (total - outs - 1), total * (total - 1))
-    assert ODDS.complete_line(view, row=0, draws=2).value == Fraction(outs * (outs - 1), total * (total - 1))
-
-
-def test_stars_and_the_action_cards_they_bring():
-    assert ODDS.star(unseen=sa.DECK, draws=1).value == Fraction(15, 120)
-    left = sa.ACTION_DECK - ["look"]
-    assert ODDS.kind_from_pile(left, ["look", "steal"]).value == Fraction(5, 26)
-    together = ODDS.star_then_kind(None, "look", 1, unseen=sa.DECK, unseen_actions=left)
-    assert together.value == Fraction(15, 120) * Fraction(2, 26)
-    assert together.check(20_000).agrees
-    game = at(DOWN, DOWN, market=["look", None, None, None])
-    assert ODDS.star_then_kind(game.view(0), "look", 2).value == ODDS.star(game.view(0), 2).value
-
-
-def test_look_and_draw_three_against_enumeration():
-    for answer in (ODDS.look(None, 3, unseen=LEFT), ODDS.draw_three(None, 3, unseen=LEFT, worst=10)):
-        assert answer.enumerate().value == answer.value and answer.check(4000).agrees
-    small = [1, 5, "*", 12]
-    assert ODDS.draw_three(None, 3, unseen=small, worst=4).value == Fraction(3 * 4 + 3, 4)  # only one hand has no star
-    assert ODDS.draw_three(None, 1, unseen=small, worst=4).value == Fraction(3 + 4, 4)
-    assert ODDS.look(None, 2, unseen=small).value == Fraction(1 + 5 + 12 * 3 + 5, 6) - Fraction(18, 4)
-
-
-def test_what_action_cards_gain_in_a_view():
-    view = at("5 4 ? ? / 5 ? ? ? / 4 5 ? ?", "0 ? ? ? / ? ? ? ? / ? ? ? ?", held=[["swap"], []]).view(0)
-    assert ODDS.swap(view).value == 15
-    three, one = ODDS.draw_three(view), ODDS.draw_three(view, 1)
-    assert three.value == three.enumerate().value > one.value
-    assert ODDS.use(view, "extra turns").value == 2 * one.value and ODDS.use(view, "swap with players").value == 5
-    with pytest.raises(ValueError, match="worth"):
-        ODDS.use(view, "steal")
-    assert "swap" in str(ODDS.compare(view))
-
-
-def test_the_worth_of_an_action_card_is_an_estimate():
-    one, two = ODDS.worth("draw three", n=12, seed=4), ODDS.worth("draw three", n=12, seed=4)
-    assert one == two and one.low < one.value < one.high and one.n == 12
