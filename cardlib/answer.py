@@ -231,6 +231,7 @@ class Answer:
 
         if type(times) is not int or times < 1:
             raise ValueError(str(_("There must be at least 1 simulation, not {times}.", times=str(times))))
+        Rng(seed)  # refuses what is no seed
         return Repeats(self, tuple(self.simulate(n, seed + k, confidence) for k in range(times)))
 
     def standard_error(self, n: int) -> float:

@@ -35,7 +35,7 @@ class Deck:
     def __init__(self, cards: Any = ()) -> None:
         counts = self._counted(cards)
         for card, count in counts.items():
-            if not isinstance(count, int) or count < 0:
+            if type(count) is not int or count < 0:
                 raise ValueError(
                     str(_("A deck holds 0, 1, 2, ... of a card, not {count} of {card}.", count=str(count), card=card))
                 )

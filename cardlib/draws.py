@@ -17,6 +17,8 @@ from cardlib.formula import Binomial, Chain, Formula, Name, Num, Power, Ratio, S
 from cardlib.hands import (
     Cards,
     Draw,
+    check_work,
+    choosing,
     counted,
     effort,
     hand_count,
@@ -29,6 +31,8 @@ from cardlib.hands import (
 )
 from cardlib.pmf import Pmf
 from cardlib.text import Message, _, both, either, plural
+
+EFFORT = 3_000_000_000  # bytes moved in adding up sums; about a second
 
 # --- what every derivation shares -----------------------------------------------------------------------------------
 
@@ -84,6 +88,8 @@ def law_explained(
 
 def points_unseen(counts: Mapping[Any, int]) -> list[Message]:
     """How many cards are unseen, and their mean and variance, in words."""
+    if not counts:
+        return [unseen(0)]
     text = _(
         "Their mean is {mean} points, the variance of one card is {var}.",
         mean=shown(mean(counts)),
@@ -103,8 +109,8 @@ def at_least(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answe
     question = plural(
         "How likely is it that at least {n} of them shows {cards}?",
         "How likely is it that at least {n} of them show {cards}?",
-        k,
-        cards=either(wanted(counted(cards), of)),
+        _whole(k),
+        cards=either(wanted(counted(cards, draws), of)),
     )
     return _HowMany(cards, of, draws, range(k, draws + 1), given).answer(question)
 
@@ -114,8 +120,8 @@ def at_most(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer
     question = plural(
         "How likely is it that at most {n} of them shows {cards}?",
         "How likely is it that at most {n} of them show {cards}?",
-        k,
-        cards=either(wanted(counted(cards), of)),
+        _whole(k),
+        cards=either(wanted(counted(cards, draws), of)),
     )
     return _HowMany(cards, of, draws, range(0, k + 1), given).answer(question)
 
@@ -125,23 +131,29 @@ def exactly(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer
     question = plural(
         "How likely is it that exactly {n} of them shows {cards}?",
         "How likely is it that exactly {n} of them show {cards}?",
-        k,
-        cards=either(wanted(counted(cards), of)),
+        _whole(k),
+        cards=either(wanted(counted(cards, draws), of)),
     )
     return _HowMany(cards, of, draws, range(k, k + 1), given).answer(question)
+
+
+def _whole(k: Any) -> int:
+    """A number of wanted cards, checked."""
+    if type(k) is not int or k < 0:
+        raise ValueError(str(_("The number of wanted cards is 0, 1, 2, ...")))
+    return k
 
 
 class _HowMany:
     """A question about the number of outs among n drawn cards: is it one of `fits`?"""
 
     def __init__(self, cards: Cards, of: Any, n: int, fits: range, given: int) -> None:
-        self.counts, self.n, self.given = counted(cards, n), n, given
-        if fits.start < 0 or fits.stop < 1:
-            raise ValueError(str(_("The number of wanted cards is 0, 1, 2, ...")))
+        self.counts, self.n, self.given = counted(cards, n), n, _whole(given)
         self.of = wanted(self.counts, of)
         self.total = sum(self.counts.values())
         self.outs = sum(self.counts.get(card, 0) for card in self.of)
         self.others = self.total - self.outs
+        check_work(n * choosing(self.total, n))
         self.possible = [j for j in range(n + 1) if self.ways(j)]
         self.known = [j for j in self.possible if j >= given]
         self.asked = [j for j in range(n + 1) if j in fits]
@@ -263,15 +275,15 @@ class _HowMany:
         words = {"numbers": either(others if around else self.fits), "outs": self.outs, "others": self.others}
         if around:
             which = _(
-                "It is easier to count the hands that do not fit. They hold {numbers} outs: choose the outs from "
-                "{outs} cards and the rest of the hand from the other {others}.",
+                "It is easier to count the hands that do not fit. They hold {numbers} of the outs: choose the "
+                "outs from all {outs}, and the rest of the hand from the other {others}.",
                 **words,
             )
             last = Step(_("Take the share of these hands away from 1."), result(1 - share))
         else:
             which = _(
-                "Count the hands that fit. They hold {numbers} outs: choose the outs from {outs} cards and the rest of "
-                "the hand from the other {others}.",
+                "Count the hands that fit. They hold {numbers} of the outs: choose the outs from all {outs}, and "
+                "the rest of the hand from the other {others}.",
                 **words,
             )
             last = Step(_("All hands are equally likely, so divide."), result(share))
@@ -281,15 +293,15 @@ class _HowMany:
         """Hands that fit, among the hands that agree with what is known."""
         known, fit = self.hands(self.known), self.hands(self.fits)
         text = _(
-            "What we know leaves only the hands with {numbers} outs. Choose the outs from {outs} cards and the rest of "
-            "the hand from the other {others}.",
+            "What we know leaves only the hands with {numbers} of the outs. Choose the outs from all {outs}, and the "
+            "rest of the hand from the other {others}.",
             numbers=either(self.known),
             outs=self.outs,
             others=self.others,
         )
         return [
             Step(text, known),
-            Step(_("Of these, the hands with {numbers} outs fit the question.", numbers=either(self.fits)), fit),
+            Step(_("Of these, the hands with {numbers} of the outs fit the question.", numbers=either(self.fits)), fit),
             Step(_("All hands that are left are equally likely, so divide."), result(Ratio(fit.value, known.value))),
         ]
 
@@ -401,13 +413,13 @@ class _Groups:
 
     def __init__(self, cards: Cards, numbers: Mapping[Any, int], n: int) -> None:
         self.counts, self.n = counted(cards, n), n
-        self.groups = [wanted(self.counts, of) for of in numbers]
-        self.least = list(numbers.values())
+        self.groups = [wanted(self.counts, of) for of in numbers] if isinstance(numbers, Mapping) else []
+        self.least = [numbers[of] for of in numbers] if self.groups else []
         named = [card for group in self.groups for card in group]
         twice = next((card for card in named if named.count(card) > 1), None)
         if twice is not None:
             raise ValueError(str(_("The card {card} is in two groups; the groups must not overlap.", card=twice)))
-        if not self.groups or min(self.least) < 0:
+        if not self.groups or any(type(k) is not int or k < 0 for k in self.least):
             raise ValueError(str(_("Say for each card how many are wanted: 0, 1, 2, ...")))
         self.sizes = [sum(self.counts.get(card, 0) for card in group) for group in self.groups]
         self.total = sum(self.counts.values())
@@ -495,8 +507,9 @@ def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
 
     `given`: it is known that at least that many of the hidden cards are wanted ones.
     """
+    counted(cards, hidden)
     counts = counted(cards, hidden + 1)
-    how_many = _HowMany(counts, of, hidden, range(given, hidden + 1), given)
+    how_many = _HowMany(counts, of, hidden, range(_whole(given), hidden + 1), given)
     total, outs = how_many.total, how_many.outs
     left = total - hidden
     hands = [(how_many.ways(j), j) for j in how_many.known]
@@ -515,7 +528,7 @@ def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
             steps = [Step(text, result(Ratio(outs, total)))]
         else:
             text = _(
-                "The hidden cards may hold {numbers} outs. Weigh each case by its chance, given what we know, and by "
+                "The hidden cards may hold {numbers} of the outs. Weigh each case by its chance, given what we know, and by "
                 "the share of outs among the {left} cards that are left for the pile.",
                 numbers=either(how_many.known),
                 left=left,
@@ -574,14 +587,14 @@ def number_of(cards: Cards, of: Any, draws: int) -> Pmf:
     counts, total, outs = how_many.counts, how_many.total, how_many.outs
     helps = frozenset(how_many.of)
     draw = Draw(counts, draws, lambda hand: sum(card in helps for card in hand))
-    average = Fraction(draws * outs, total)
+    average = Fraction(draws * outs, max(1, total))
 
     def explain() -> Explanation:
         middle = how_many.possible[len(how_many.possible) // 2]
         share = choose((outs, middle), (how_many.others, draws - middle)) / Binomial(total, draws)
         text = _("Choose the outs and the other cards, and divide by all hands; here for {j} outs.", j=middle)
         mean_text = _("On average every draw brings the share of outs in the deck, put back or not.")
-        steps = [Step(text, result(share)), Step(mean_text, result(Num(draws) * Ratio(outs, total)))]
+        steps = [Step(text, result(share)), Step(mean_text, result(Num(draws) * Ratio(outs, max(1, total))))]
         question = plural(
             "You draw {n} card. How many cards show {cards}?",
             "You draw {n} cards. How many of them show {cards}?",
@@ -596,12 +609,12 @@ def number_of(cards: Cards, of: Any, draws: int) -> Pmf:
 def sum_of(cards: Cards, draws: int) -> Pmf:
     """The law of the sum of the drawn cards, in points."""
     counts = numeric(counted(cards, draws))
-    weights = {total: ways for (total,), ways in sums_of_hands(counts, [draws]).items()}
+    weights = _sums(counts, draws)
     draw = Draw(counts, draws, sum)
 
     def explain() -> Explanation:
         n, size = draws, sum(counts.values())
-        one, spread = mean(counts), var(counts)
+        one, spread = (mean(counts), var(counts)) if counts else (Fraction(0), Fraction(0))
         likely = max(weights, key=weights.__getitem__)
         count = _(
             "Go through the values one after the other. For each, decide how many of the {n} cards show it and count "
@@ -629,6 +642,18 @@ def sum_of(cards: Cards, draws: int) -> Pmf:
     return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
 
 
+def _sums(counts: Mapping[Any, int], draws: int) -> dict[Any, int]:
+    """In how many ways a hand has which sum; hand by hand where the cards lie far apart."""
+    if effort(counts, [draws]) <= EFFORT:
+        return {total: ways for (total,), ways in sums_of_hands(counts, [draws]).items()}
+    check_work(len(counts) * draws)
+    check_work(hand_count(counts, draws), ENUMERATION_LIMIT)
+    found: dict[Any, int] = {}
+    for ways, hand in hands_by_value(counts, draws):
+        found[sum(hand)] = found.get(sum(hand), 0) + ways
+    return found
+
+
 def largest(cards: Cards, draws: int) -> Pmf:
     """The law of the largest of the drawn cards, in points."""
     question = _("You draw {n} cards. What is the largest of them?", n=draws)
@@ -648,9 +673,12 @@ def ranked(cards: Cards, rank: int, draws: int) -> Pmf:
 
 def _ranked(cards: Cards, rank: int, n: int, question: Message) -> Pmf:
     counts = numeric(counted(cards, n))
-    if not 1 <= rank <= n:
+    if n == 0:
+        raise ValueError(str(_("At least 1 card must be drawn.")))
+    if type(rank) is not int or not 1 <= rank <= n:
         raise ValueError(str(_("The place is one of 1 to {n}, not {rank}.", n=n, rank=str(rank))))
     size, values = sum(counts.values()), sorted(counts)
+    check_work(len(values) * (n - rank + 1) * choosing(size, n))
     below, upto = 0, {}  # upto[x]: hands of which at least `rank` cards are x or less
     for value in values:
         below += counts[value]
@@ -695,6 +723,7 @@ def different(cards: Cards, draws: int) -> Pmf:
     """The law of the number of different values among the drawn cards."""
     counts = counted(cards, draws)
     size = sum(counts.values())
+    check_work(40 * draws * min(draws, len(counts)) * sum(min(count, draws) for count in counts.values()))
     ways = [[1]] + [[0]] * draws  # ways[j][d]: hands of j cards with d different values, of the values so far
     for count in counts.values():
         ways = [_one_more_value(ways, j, count) for j in range(draws + 1)]
@@ -703,9 +732,10 @@ def different(cards: Cards, draws: int) -> Pmf:
     average = len(counts) - sum((miss.value for miss in missing), Fraction(0))
 
     def explain() -> Explanation:
-        values = _(
+        values = plural(
+            "There is {n} value. It is missing from the hand with the chance that all cards are others.",
             "There are {n} values. Each is missing from the hand with the chance that all cards are others.",
-            n=len(counts),
+            len(counts),
         )
         example, count = next(iter(counts.items()))
         miss = Binomial(size - count, draws) / Binomial(size, draws)
@@ -741,16 +771,21 @@ def _one_more_value(ways: list[list[int]], j: int, count: int) -> list[int]:
 # --- waiting --------------------------------------------------------------------------------------------------------
 
 
+NOTHING_TO_WAIT_FOR = _("Name at least 1 card to wait for.")
+
+
 def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
     """The law of the number of draws up to and including the k-th wanted card, in cards."""
     counts = counted(cards)
     of = wanted(counts, of)
     size, outs = sum(counts.values()), sum(counts.get(card, 0) for card in of)
-    if not 1 <= k <= outs:
+    if not outs:
+        raise ValueError(str(_("There is no card {card} to wait for.", card=either(of)) if of else NOTHING_TO_WAIT_FOR))
+    if type(k) is not int or not 1 <= k <= outs:
         raise ValueError(
             str(
                 plural(
-                    "There is {n} card to wait for, so k is one of 1 to {n}, not {k}.",
+                    "There is {n} card to wait for, so k is 1, not {k}.",
                     "There are {n} cards to wait for, so k is one of 1 to {n}, not {k}.",
                     outs,
                     k=str(k),
@@ -758,6 +793,7 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
             )
         )
     others = size - outs
+    check_work((others + 1) * (300 + choosing(size, outs)))
     weights = {t: comb(t - 1, k - 1) * comb(size - t, outs - k) for t in range(k, others + k + 1)}
     average = Fraction(k * (size + 1), outs + 1)
 
@@ -768,9 +804,12 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
     draw = Draw({True: outs, False: others}, size, measure, lazy=True)
 
     def explain() -> Explanation:
-        places = _(
+        places = plural(
+            "Think of all the cards ({size}) laid out in the order in which they will be drawn. Every place is equally "
+            "likely for the out.",
             "Think of all {size} cards laid out in the order in which they will be drawn. Every choice of {outs} "
             "places for the outs is equally likely.",
+            outs,
             size=size,
             outs=outs,
         )
@@ -822,8 +861,10 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
     of = list(counts) if of is None else wanted(counts, of)
     missing = next((card for card in of if card not in counts), None)
     if missing is not None or not of:
-        raise ValueError(str(_("There is no card {card} to wait for.", card="" if missing is None else missing)))
+        none = NOTHING_TO_WAIT_FOR if missing is None else _("There is no card {card} to wait for.", card=missing)
+        raise ValueError(str(none))
     size = sum(counts.values())
+    check_work(size * min(size, 2 ** len(of)), 100_000)
     # signs[m]: sets of wanted values that hold m cards together, even sets counted +1, odd ones -1
     signs = {0: 1}
     for card in of:
@@ -887,7 +928,7 @@ def sums_of(cards: Cards, *sizes: int) -> Pmf:
     counts = numeric(counted(cards, sum(sizes)))
     if not sizes or min(sizes) < 0:
         raise ValueError(str(_("Give the size of every hand: 0, 1, 2, ... cards.")))
-    if effort(counts, sizes) > 3e9:
+    if effort(counts, sizes) > EFFORT:
         raise TooManyOutcomes(str(_("That is too much to count exactly; use fewer or smaller hands.")))
     draw = Draw(counts, sum(sizes), lambda order: _cut(order, sizes), ordered=True)
     return Pmf(sums_of_hands(counts, sizes), lambda: _explain_hands(counts, sizes), draw.trial, draw.outcomes, "points")

@@ -3,17 +3,19 @@
 Equal cards are never told apart: a hand is a tuple of values, and `ways` says how many hands of single cards it is.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
-from math import comb, factorial, lcm, prod
+from itertools import accumulate, product
+from math import comb, factorial, lcm, lgamma, log, prod
 from typing import Any, Protocol
 
-from cardlib.answer import Outcomes
+from cardlib.answer import Outcomes, TooManyOutcomes
 from cardlib.rng import Rng
 from cardlib.text import _, plural
 
+WORK = 100_000_000  # steps times `choosing`; about a second
 RAREST_EVIDENCE = 100_000  # hands that a simulation draws in search of one that fits what is known
 
 
@@ -28,7 +30,7 @@ def counted(cards: Cards, draws: int = 0) -> dict[Any, int]:
     """The cards as a dict, after checking that `draws` of them can be drawn."""
     counts = {card: count for card, count in cards.items() if count}
     there = sum(counts.values())
-    if not isinstance(draws, int) or draws < 0:
+    if type(draws) is not int or draws < 0:
         raise ValueError(str(_("The number of cards is 0, 1, 2, ..., not {draws}.", draws=str(draws))))
     if draws > there:
         raise ValueError(
@@ -41,9 +43,21 @@ def counted(cards: Cards, draws: int = 0) -> dict[Any, int]:
 
 def wanted(counts: Mapping[Any, int], of: Any) -> list[Any]:
     """The wanted cards as a list: `of` is one card or several (a set, list, range; not a string)."""
-    if isinstance(of, str) or not isinstance(of, Iterable) or (isinstance(of, Hashable) and of in counts):
-        return [of]
-    return list(dict.fromkeys(of))
+    one = isinstance(of, str) or not isinstance(of, Iterable) or (isinstance(of, Hashable) and of in counts)
+    cards = [of] if one else list(dict.fromkeys(of))
+    for card in cards:
+        if card not in counts and _mistaken(counts, card):
+            raise ValueError(
+                str(_("{card} is no card of this deck. Give a card as the deck writes it, or a list.", card=repr(card)))
+            )
+    return cards
+
+
+def _mistaken(counts: Mapping[Any, int], card: Any) -> bool:
+    """Whether a card that is not there cannot be meant: a function, or a number written as text (or the reverse)."""
+    if isinstance(card, str):
+        return bool(re.fullmatch(r"\s*[-−]?\d+\s*", card)) and any(isinstance(c, int) for c in counts)
+    return callable(card) or (isinstance(card, int) and str(card) in counts)
 
 
 def numeric(counts: Mapping[Any, int]) -> dict[Any, int]:
@@ -135,10 +149,40 @@ def hands_by_value(counts: Mapping[Any, int], n: int) -> Iterator[tuple[int, tup
 
 def hand_count(counts: Mapping[Any, int], n: int) -> int:
     """How many different hands of n cards there are (equal cards are not told apart)."""
+    return hand_counts(counts, n)[n]
+
+
+def hand_counts(counts: Mapping[Any, int], n: int) -> list[int]:
+    """The same for hands of 0, 1, ..., n cards."""
     numbers = [1] + [0] * n
     for count in counts.values():
-        numbers = [sum(numbers[max(0, j - count) : j + 1]) for j in range(n + 1)]
-    return numbers[n]
+        upto = list(accumulate(numbers, initial=0))
+        numbers = [upto[j + 1] - upto[max(0, j - count)] for j in range(n + 1)]
+    return numbers
+
+
+def bits(total: int, n: int) -> int:
+    """About how many binary digits the number of hands has, n of `total` cards."""
+    return 8 + round((lgamma(total + 1) - lgamma(n + 1) - lgamma(total - n + 1)) / log(2))
+
+
+def choosing(total: int, n: int) -> int:
+    """How much work it is to calculate a number of hands: it grows faster than its digits."""
+    digits = bits(total, n)
+    return digits + digits * digits // 1000
+
+
+def check_work(steps: int, limit: int = WORK) -> None:
+    """TooManyOutcomes for more work than about a second."""
+    if steps > limit:
+        raise TooManyOutcomes(
+            str(
+                _(
+                    "That is too much to calculate exactly. Ask about fewer cards or draws, or simulate: deal the "
+                    "cards many times with deal(draws, seed)."
+                )
+            )
+        )
 
 
 def sequences(counts: Mapping[Any, int], n: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -168,8 +212,12 @@ def sequence_count(counts: Mapping[Any, int], n: int) -> int:
 
 def effort(counts: Mapping[Any, int], sizes: Sequence[int]) -> int:
     """About how many bytes `sums_of_hands` will move; a computer moves some 3e9 in a second."""
-    moves = len(counts) * prod((size + 1) * (size + 2) // 2 for size in sizes)
-    width = sum(size * sum(counts.values()).bit_length() for size in sizes) // 8 + 1
+    moves = sum(
+        prod((size + 1) * min((size + 2) // 2, min(count, size) + 1) for size in sizes) for count in counts.values()
+    )
+    left, width = sum(counts.values()), 1
+    for size in sizes:
+        left, width = left - size, width + bits(left, size) // 8
     spread = int(max(counts) - min(counts)) if counts else 0
     return moves * width * prod(spread * size + 1 for size in sizes)
 
@@ -180,6 +228,8 @@ def sums_of_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> dict[tuple
     Value after value, it is decided how many of that card go to each hand. All sums of a state (the cards dealt so
     far) are kept in one big integer, a few bytes for each combination of sums: adding a card is a shift.
     """
+    if not counts:
+        return {tuple(0 for _hand in sizes): 1}
     scale = lcm(*(card.denominator for card in counts))
     low = min(counts) * scale
     steps = {int(card * scale - low): count for card, count in counts.items()}

@@ -37,6 +37,10 @@ class Pmf(Mapping[Any, Fraction]):
         outcomes: Callable[[], Outcomes] | None = None,
         unit: str = "",
     ) -> None:
+        if not isinstance(weights, Mapping):
+            raise ValueError(
+                str(_("A distribution is made from values with their weights, such as {example}.", example="{1: 1, 2: 3}"))
+            )
         for value, weight in weights.items():
             if not isinstance(weight, int | Fraction) or weight < 0:
                 raise ValueError(

@@ -6,6 +6,7 @@ Every function here is also a method of Deck.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import accumulate
 from math import comb
 from typing import Any
 
@@ -13,7 +14,7 @@ from cardlib.answer import Answer, TooManyOutcomes
 from cardlib.draws import mixed_and_kept_out, unseen
 from cardlib.explain import Explanation, Mistake, Step
 from cardlib.formula import Num, Ratio, Rounded, add_up, result
-from cardlib.hands import Cards, Draw, counted, hand_count, numeric
+from cardlib.hands import Cards, Draw, check_work, counted, hand_counts, numeric
 from cardlib.text import Message, _, decimal, plural
 
 
@@ -53,8 +54,10 @@ class _Stopping:
         self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
         if n < 1 or (exchange and n >= sum(self.counts.values())):
             raise ValueError(str(_("There must be at least 1 draw, and a card left to exchange.")))
-        states = hand_count(self.counts, n - 1 + exchange)
-        if states > 12_000:  # about a second
+        check_work(n, 500)  # one step back a draw
+        histories = list(accumulate(hand_counts(self.counts, n - 1 + exchange)))  # with 1, 2, ... draws
+        states = histories[-1]
+        if sum(histories) > 25_000:  # the derivation weighs them all; about a second
             raise TooManyOutcomes(
                 str(
                     _("With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states)
