@@ -9,7 +9,7 @@ from typing import Any
 
 import altair as alt
 
-from .text import Message, _, decimal, percentage, render
+from .text import LANGUAGES, Message, _, decimal, language, percentage, render
 
 # the colours of M. Okabe and K. Ito (2008), by their names
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
@@ -44,8 +44,16 @@ def theme() -> dict[str, Any]:
             "text": {"fontSize": 14, "color": BLACK},
             "bar": {"color": BLUE},
             "range": {"category": [BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, YELLOW, BLACK]},
+            **({} if language() == "en" else {"locale": {"number": number_locale()}}),
         }
     }
+
+
+def number_locale() -> dict[str, Any]:
+    """How the axes write their numbers in the language in use."""
+    mark, separator, before_percent = LANGUAGES[language()]
+    signs = {"decimal": mark, "thousands": separator, "percent": before_percent + "%"}
+    return {**signs, "grouping": [3], "currency": ["", ""]}
 
 
 alt.renderers.register("cardlib", offline)

@@ -103,8 +103,8 @@ def formula(x: "Formula | Fraction | int") -> Formula:
 def _number(text: str, how: str) -> str:
     """A number that is already written for the language, inside a formula."""
     if how == "latex":
-        spaced = text.replace("\N{NARROW NO-BREAK SPACE}", r"\,").replace("\N{NO-BREAK SPACE}", r"\,")
-        return spaced.replace(",", "{,}").replace(MINUS, "-").replace("%", r"\%")
+        signs = text.replace(",", "{,}").replace(MINUS, "-").replace("%", r"\%")
+        return signs.replace("\N{NARROW NO-BREAK SPACE}", r"\,").replace("\N{NO-BREAK SPACE}", r"\,")
     return f"<mn>{text}</mn>" if how == "mathml" else text
 
 

@@ -84,6 +84,17 @@ def test_numbers_are_written_for_the_language(speak):
     assert str(percentage(0.188435)) == "18,8\N{NO-BREAK SPACE}%"
 
 
+def test_formulas_and_axes_too(speak):
+    from cardlib import charts
+
+    explanation = skyjo.DECK.at_least(1, of=5, draws=3).explain()
+    speak("fr")
+    assert r"\frac{22\,379}{27\,565} \approx 0{,}811863" in explanation._repr_markdown_()
+    assert charts.theme()["config"]["locale"]["number"]["decimal"] == ","
+    speak("en")
+    assert r"\frac{22{,}379}{27{,}565} \approx 0.811863" in explanation._repr_markdown_()
+
+
 def test_the_environment_chooses_the_language(monkeypatch):
     import cardlib.text as text
 

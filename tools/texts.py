@@ -26,7 +26,9 @@ def collect() -> dict[Text, set[str]]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             forms = {"_": 1, "plural": 2}.get(node.func.id, 0)
-            words = [arg.value for arg in node.args[:forms] if isinstance(arg, ast.Constant)]
+            words = [
+                arg.value for arg in node.args[:forms] if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+            ]
             if len(words) < forms:
                 raise ValueError(f"{path.name}, line {node.lineno}: write the text into the call, so that it is found")
             if forms:

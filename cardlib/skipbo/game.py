@@ -324,7 +324,7 @@ def _saved(value: Any) -> Any:
     return [_saved(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _cards(cards: Any, what: str, extra: str = "?") -> list[int | None]:
+def _cards(cards: Any, what: Message | str, extra: str = "?") -> list[int | None]:
     """The cards of a list or text; None for the sign "?" (or what else is allowed for a card that is not there)."""
     if isinstance(cards, str):
         cards = cards.split()
@@ -335,7 +335,7 @@ def _cards(cards: Any, what: str, extra: str = "?") -> list[int | None]:
     return [None if card == extra else read_card(card) for card in cards]
 
 
-def _each(given: Any, n: int, what: str, exactly: bool) -> list[Any]:
+def _each(given: Any, n: int, what: Message | str, exactly: bool) -> list[Any]:
     """A list with n entries (or up to n), filled up with empty ones."""
     if given is None:
         return [[]] * n
@@ -358,10 +358,13 @@ def _lay_cards(state: Any, stocks: Any, hands: Any, discards: Any, piles: Any, s
     if stocks is None:
         size = state.stock_size if state.stock_size > 0 else 30 if n <= 4 else 20
         stocks = [["?"] * size] * n
-    stock = [_cards(pile, "a stock") for pile in _each(stocks, n, "stocks", exactly=True)]
-    hand = [_cards(cards, "a hand") for cards in _each(hands, n, "hands", exactly=True)]
+    stock = [_cards(pile, _("a stock")) for pile in _each(stocks, n, "stocks", exactly=True)]
+    hand = [_cards(cards, _("a hand")) for cards in _each(hands, n, "hands", exactly=True)]
     heaps = [
-        [_cards(pile, "a discard pile") for pile in _each(own, R.PILES, "the discard piles of a player", exactly=False)]
+        [
+            _cards(pile, _("a discard pile"))
+            for pile in _each(own, R.PILES, _("the discard piles of a player"), exactly=False)
+        ]
         for own in _each(discards, n, "discards", exactly=True)
     ]
     build = [_building_pile(pile) for pile in _each(piles, R.PILES, "piles", exactly=False)]
@@ -411,7 +414,7 @@ def _flat(cards: Any) -> Any:
 
 def _building_pile(pile: Any) -> list[int | None]:
     """The cards of a building pile, None for those that were recycled; ValueError unless it runs 1, 2, 3, ..."""
-    cards = _cards(pile, "a building pile", extra=".")
+    cards = _cards(pile, _("a building pile"), extra=".")
     if len(cards) >= R.TOP_VALUE:
         raise ValueError(str(_("a building pile of {top} cards is complete and set aside (SB-10)", top=R.TOP_VALUE)))
     if any(card not in (None, R.W, value) for value, card in enumerate(cards, 1)):

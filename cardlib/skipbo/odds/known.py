@@ -54,12 +54,15 @@ class Known:
         return facts
 
 
+HAND = _("the hand")
+
+
 def tops(card: Any) -> Cards:
     """A card as a pile of one, or an empty pile for None."""
     return () if card is None else (card,)
 
 
-def cards(given: Any, what: str = "the hand") -> Cards:
+def cards(given: Any, what: Message | str = HAND) -> Cards:
     """Checked cards of a list or text such as "4 6 W"; ValueError for what is no card."""
     given = given.split() if isinstance(given, str) else given
     if not isinstance(given, (list, tuple)):

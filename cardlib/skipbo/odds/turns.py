@@ -90,8 +90,8 @@ def turn(
         known = Known.of(view)
     else:
         known = Known(
-            table.heights(heights), table.cards(hand), table.piles(discards), table.cards(stock, "the stock"),
-            table.DECK, table.piles(partner_discards), table.cards(partner_stock, "the partner's stock"),
+            table.heights(heights), table.cards(hand), table.piles(discards), table.cards(stock, _("the stock")),
+            table.DECK, table.piles(partner_discards), table.cards(partner_stock, _("the partner's stock")),
         )  # fmt: skip
     start = situation(known)
     reached = explore(start)
