@@ -133,6 +133,10 @@ class Situation:
     # --- moves ------------------------------------------------------------------------------------------------------
     def settled(self, cells: Sequence[Any], touched: Sequence[int]) -> int:
         """The points of the known cards once the lines through the touched places are removed that should be."""
+        return total(self.kept(cells, touched))
+
+    def kept(self, cells: Sequence[Any], touched: Sequence[int]) -> Sequence[Any]:
+        """The grid without these lines: those of numbers alone, and those with stars where that lowers the total."""
         must: set[int] = set()
         may: list[tuple[Any, range]] = []
         for line in {line for cell in touched for line in self._through[cell]}:
@@ -144,9 +148,9 @@ class Situation:
                 else:
                     must.update(line)
         if not must and not may:
-            return total(cells)
+            return cells
         options = (some for n in range(len(may) + 1) for some in combinations(may, n) if _agree(some, cells))
-        return min(total(_without(cells, must.union(*(line for _value, line in some)))) for some in options)
+        return min((_without(cells, must.union(*(line for _value, line in some))) for some in options), key=total)
 
     @cached_property
     def _placed(self) -> dict[Any, dict[int, int]]:
