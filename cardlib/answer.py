@@ -124,7 +124,7 @@ class Estimate:
         )
 
     def rounded(self, x: float) -> Number:
-        """A number x of this estimate with as many decimals as the interval's width makes sensible: two digits of the width."""
+        """A number x of this estimate with the decimals that the interval makes sensible: two digits of its width."""
         places, width = 1, self.high - self.low
         while places < 12 and width * 10**places < 10:
             places += 1

@@ -528,8 +528,8 @@ def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
             steps = [Step(text, result(Ratio(outs, total)))]
         else:
             text = _(
-                "The hidden cards may hold {numbers} of the outs. Weigh each case by its chance, given what we know, and by "
-                "the share of outs among the {left} cards that are left for the pile.",
+                "The hidden cards may hold {numbers} of the outs. Weigh each case by its chance, given what we know, "
+                "and by the share of outs among the {left} cards that are left for the pile.",
                 numbers=either(how_many.known),
                 left=left,
             )

@@ -38,8 +38,9 @@ class Pmf(Mapping[Any, Fraction]):
         unit: str = "",
     ) -> None:
         if not isinstance(weights, Mapping):
+            example = "{1: 1, 2: 3}"
             raise ValueError(
-                str(_("A distribution is made from values with their weights, such as {example}.", example="{1: 1, 2: 3}"))
+                str(_("A distribution is made from values with their weights, such as {example}.", example=example))
             )
         for value, weight in weights.items():
             if not isinstance(weight, int | Fraction) or weight < 0:

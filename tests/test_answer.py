@@ -101,6 +101,16 @@ def test_bad_numbers_of_trials_and_confidences():
         coin(unit="points").simulate(1)
     with pytest.raises(ValueError, match="between 0 and 1"):
         coin().simulate(10, confidence=95)
+    for n in (1.5, True, "9"):
+        with pytest.raises(ValueError, match=f"at least 1 trial, not {n}"):
+            coin().simulate(n)
+        with pytest.raises(ValueError, match="at least 1 "):
+            coin().repeat(n, 10)
+        with pytest.raises(ValueError, match="at least 1 trial"):
+            coin().repeat(2, n)
+    for ask in (lambda: coin().simulate(10, seed="a"), lambda: coin().repeat(2, 10, seed="a")):
+        with pytest.raises(ValueError, match="The seed is a whole number, not 'a'"):
+            ask()
 
 
 # answers

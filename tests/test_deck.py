@@ -117,3 +117,5 @@ def test_dealing_takes_cards_of_the_deck_and_repeats_with_the_seed():
     assert {card for seed in range(50) for card in deck.deal(1, seed)} == {0, 5, 12}
     with pytest.raises(ValueError, match="6"):
         deck.deal(7, seed=1)
+    with pytest.raises(ValueError, match="The seed is a whole number"):
+        deck.deal(1, seed=None)

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from cardlib.answer import TooManyOutcomes
 from cardlib.bayes import bayes
 from cardlib.deck import Deck
 from cardlib.formula import Chain
 from cardlib.hands import hand_count, hands_by_value, sequence_count, sequences, sums_of_hands
+from cardlib.pmf import Pmf
 from cardlib.text import set_language
 
 SKYJO = Deck({-2: 5, -1: 10, 0: 15, **dict.fromkeys(range(1, 13), 10)})
@@ -160,8 +162,8 @@ def test_what_is_wanted():
         (lambda: Deck([5, 6]).at_least(-1, of=5, draws=1), "0, 1, 2"),
         (lambda: Deck([5, "*"]).sum_of(1), r"The card \* is not a number"),
         (lambda: Deck([5, 6]).ranked(3, draws=2), "one of 1 to 2"),
-        (lambda: Deck([5, 6]).draws_until(7), "k is one of 1 to 0"),
-        (lambda: Deck([5, 6]).draws_until(5, k=2), "k is one of 1 to 1"),
+        (lambda: Deck([5, 6]).draws_until(7), "There is no card 7 to wait for"),
+        (lambda: Deck([5, 6]).draws_until(5, k=2), "1 card to wait for, so k is 1, not 2"),
         (lambda: Deck([5, 6]).draws_until_all([5, 7]), "no card 7"),
         (lambda: Deck([5, 6]).best_of(3), "only 2 cards"),
         (lambda: Deck([5, 6]).best_of(0), "at least 1 draw"),
@@ -175,11 +177,66 @@ def test_what_is_wanted():
         (lambda: SKYJO.sums_of(12, 12, 12), "too much"),
         (lambda: bayes({"a": 1}, {"a": 2}), "between 0 and 1"),
         (lambda: bayes({"a": 1}, {"a": 0}), "impossible"),
+        (lambda: Deck([5, 6]).ranked(1, draws=0), "^At least 1 card must be drawn"),
+        (lambda: Deck([5, 6]).draws_until([]), "Name at least 1 card"),
+        (lambda: Deck([5, 6]).draws_until_all([]), "Name at least 1 card"),
+        (lambda: Deck([5, 6]).at_least(1, of=5, draws=1.0), r"0, 1, 2, ..., not 1\.0"),
+        (lambda: Deck([5, 6]).at_least(1, of=5, draws=True), "0, 1, 2, ..., not True"),
+        (lambda: Deck([5, 6]).at_least(True, of=5, draws=1), "number of wanted cards is 0, 1, 2"),
+        (lambda: Deck([5, 6]).at_most(1.0, of=5, draws=1), "number of wanted cards is 0, 1, 2"),
+        (lambda: Deck([5, 6]).draws_until(5, k=True), "k is 1, not True"),
+        (lambda: Deck([5, 6]).exactly_each({5: True}, draws=1), "0, 1, 2"),
+        (lambda: Deck([5, 6]).exactly_each([5], draws=1), "Say for each card"),
+        (lambda: Deck([5, 6]).at_least(1, of="5", draws=1), "'5' is no card of this deck"),
+        (lambda: Deck([5, 6]).at_least(1, of=[5, "6"], draws=1), "'6' is no card of this deck"),
+        (lambda: Deck([5, 6]).at_least(1, of=lambda card: card > 5, draws=1), "lambda.* is no card of this deck"),
+        (lambda: Deck(["5", "6"]).next_is(5), "5 is no card of this deck"),
     ],
 )
 def test_errors_say_what_was_wrong(ask, message):
     with pytest.raises(ValueError, match=message):
         ask()
+
+
+def test_a_card_that_has_run_out_is_drawn_with_chance_0():
+    assert (SKYJO - [5] * 10).at_least(1, of=5, draws=3) == 0
+    assert SKYJO.at_least(1, of=["W", "*", 5], draws=1) == Fraction(10, 150)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: SKYJO.best_of(150),  # few histories at the end, but very many in between
+        lambda: Deck({1: 10**6, 2: 10**6}).best_of(10**6),
+        lambda: Deck(range(500)).sum_of(250),
+        lambda: Deck({1: 10**6, 2: 10**6}).sum_of(10**6),
+        lambda: Deck({1: 10**6, 2: 10**6}).draws_until(of=1),
+        lambda: Deck({1: 10**6, 2: 10**6}).largest(10**6),
+        lambda: Deck({1: 10**6, 2: 10**6}).number_of(1, draws=10**6),
+        lambda: Deck(range(5000)).draws_until_all(),
+        lambda: Deck(range(500)).different(250),
+    ],
+)
+def test_what_would_take_very_long_is_refused(ask):
+    with pytest.raises(TooManyOutcomes, match="too m"):
+        ask()
+
+
+def test_sums_of_cards_that_lie_far_apart_are_counted_hand_by_hand():
+    assert Deck({10**9: 3, 1: 4}).sum_of(3) == Pmf({3: 4, 10**9 + 2: 18, 2 * 10**9 + 1: 12, 3 * 10**9: 1})
+    assert SKYJO.sum_of(150) == Pmf({760: 1}) and SKYJO.sum_of(75).mean() == 380
+
+
+def test_no_card_from_no_cards():
+    for law in (Deck().sum_of(0), Deck().number_of(5, 0)):
+        assert law == Pmf({0: 1}) and law.explain().value == 0
+
+
+def test_counts_of_one_read_right():
+    one = str(Deck([1, 1, 2, 3, 3]).exactly(1, of=3, draws=3).explain())
+    assert "They hold 1 of the outs" in one and "1 outs" not in one
+    assert "There is 1 value. It is missing" in str(Deck([1, 1]).different(2).explain())
+    assert "Every place is equally likely for the out." in str(Deck([1, 1, 2]).draws_until(2).explain())
 
 
 # several kinds at once

@@ -31,7 +31,7 @@ def test_weights_become_probabilities():
     assert DIE[7] == 0 and 7 not in DIE and len(DIE) == 6 and list(DIE) == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize("bad", [{}, {1: 0}, {1: -1, 2: 2}, {1: 0.5}])
+@pytest.mark.parametrize("bad", [{}, {1: 0}, {1: -1, 2: 2}, {1: 0.5}, [1, 2]])
 def test_bad_weights(bad):
     with pytest.raises(ValueError, match=r"weight|value"):
         Pmf(bad)

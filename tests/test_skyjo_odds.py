@@ -15,6 +15,7 @@ from cardlib import skyjo
 from cardlib.deck import Deck
 from cardlib.pmf import Pmf
 from cardlib.skyjo import odds
+from cardlib.skyjo.odds import reveal, risk, seen
 
 EIGHT_FIVES = skyjo.DECK - [5, 5] - [12] * 10 - [11] * 10 - [1] * 8
 SMALL = [0, 0, 0, 3, 3, 5, 7]  # a small unseen deck: every order of it is tried
@@ -147,6 +148,58 @@ def test_a_wrong_question_says_what_is_allowed(arguments: dict[str, Any], said: 
 def position(**more: Any) -> skyjo.Game:
     grids = ["5 9 0 4 / 5 9 ? ? / ? -1 ? 2", "? ? 5 5 / 12 ? ? ? / 1 ? ? ?"]
     return skyjo.Game.from_position(**{"grids": grids, "discard": [3, 9], "seed": 1, **more})
+
+
+def test_a_column_with_a_cleared_place_cannot_be_a_triple() -> None:
+    for unseen in (None, Deck([7] * 7)):
+        for cells in ([".", "?", "?"], [".", ".", "?"], [".", "5", "?"]):
+            for process in odds.PROCESSES:
+                answer = odds.complete_column(cells, process=process, unseen=unseen, draws=2)
+                assert answer == 0 and answer.simulate(200).value == 0
+                assert "has a cleared place and cannot be completed" in str(answer.explain().known[0])
+            assert odds.complete_column(cells, process="reveal", unseen=unseen).enumerate().value == 0
+
+
+def test_a_cleared_place_in_a_view_counts_too() -> None:
+    g = skyjo.Game.from_position(
+        ["5 5 5 2 / ? ? 1 1 / ? 4 3 2", "? ? ? ? / ? ? ? ? / ? ? ? ?"], rules=skyjo.Rules(row_clear=True), discard="5"
+    )
+    g.play("take (0,3)")  # the row is complete and goes
+    view = g.view(0)
+    assert str(view.grid) == ". . . . / ? ? 1 1 / ? 4 3 2"
+    assert odds.complete_column(view, 0, draws=1, process="reveal", discard_top=False) == 0
+
+
+def test_what_is_no_view_no_grid_and_no_rules_is_named() -> None:
+    g = skyjo.Game(players=2, seed=1)
+    for ask in (
+        lambda: odds.total(g),
+        lambda: odds.complete_column(g, 0),
+        lambda: odds.columns(g),
+        lambda: odds.closing(g),
+        lambda: odds.moves(g),
+    ):
+        with pytest.raises(ValueError, match=r"game\.view\(player\)"):
+            ask()
+    with pytest.raises(ValueError, match="5 is not a grid"):
+        odds.total(5)
+    for wrong in ("club", 5):
+        with pytest.raises(ValueError, match="rules= is Rules"):
+            odds.complete_column("5 5 ?", rules=wrong)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="rules= is Rules"):
+            odds.opening(rules=wrong)  # type: ignore[arg-type]
+
+
+def test_a_grid_of_a_view_is_a_grid() -> None:
+    g = skyjo.Game(players=2, seed=1)
+    g.play("reveal (0,0) (1,1)")
+    seen = g.view(0).grid
+    assert odds.total(seen) == odds.total(str(seen))
+    assert odds.closing([seen, "? ? 1 1 / 2 2 3 3 / 1 5 5 2"]) == odds.closing([str(seen), "? ? 1 1 / 2 2 3 3 / 1 5 5 2"])
+    assert [move.expected for move in odds.moves(seen, 3)] == [move.expected for move in odds.moves(str(seen), 3)]
+    assert odds.columns(seen) == odds.columns(str(seen))
+    again = skyjo.Game.from_position([seen, seen])
+    assert again.view(0).grid == seen
 
 
 def test_a_view_knows_what_is_unseen_and_offers_the_top_discard() -> None:
@@ -340,6 +393,15 @@ def test_a_wrong_question_about_several_columns_says_what_is_allowed() -> None:
     for values in ([5, 7], [5, 5, 1, 2]):
         with pytest.raises(ValueError, match="all different"):
             odds.any_column(grid, collect=values)
+    with pytest.raises(ValueError, match="different columns from 0 to 3"):
+        odds.any_column(grid, columns=0)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one value for each of the 4 open columns"):
+        odds.any_column(grid, collect=5)  # type: ignore[arg-type]
+
+
+def test_several_columns_with_one_card_each_read_right() -> None:
+    told = str(odds.any_column([["5", "5", "?"]], draws=1, unseen=[5, 3]).explain())
+    assert "and 1 is unseen" in told and "Cards in a hand: 1; cards that nobody collects: 1; combinations: 1." in told
 
 
 # --- totals -----------------------------------------------------------------------------------------------------------
@@ -495,6 +557,30 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
     assert isinstance(small, odds.Closing)
     with pytest.raises(ValueError, match="at least one opponent"):
         odds.closing(FRESH)
+    with pytest.raises(ValueError, match="at most 8 grids"):
+        odds.closing([FRESH] * 9)
+    for n in (0, 1, 1.5, True):
+        with pytest.raises(ValueError, match="at least 2 trials"):
+            odds.closing([FRESH, FRESH], n=n)  # type: ignore[arg-type]
+
+
+def test_work_for_several_grids_is_the_sum_over_all_choices_of_patterns() -> None:
+    rules = skyjo.Rules(row_clear=True)
+    cells = [reveal.patterns(seen.read_grid(grid), reveal.lines_of(rules)) for grid in (FRESH, "5 5 ? 1 / " + FRESH[10:])]
+    each = sum(reveal.work([[one], [other]], FEW) for one in cells[0] for other in cells[1])
+    assert reveal.work(cells, FEW) == each > reveal.WORK
+
+
+@pytest.mark.parametrize("last_turn", [False, True])
+def test_rows_that_are_cleared_give_an_estimate_at_once(last_turn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = "5 ? 2 ? / 5 1 3 ? / ? 1 ? 4"
+    laws = []
+    count = risk.joint_law
+    monkeypatch.setattr(risk, "joint_law", lambda *given: laws.append(1) or count(*given))
+    others = [grid] if last_turn else [FRESH] * 5
+    found = odds.closing([grid, *others], rules=skyjo.Rules(row_clear=True), last_turn=last_turn, n=50)
+    assert isinstance(found, odds.ClosingEstimate)
+    assert len(laws) == (0 if last_turn else 7)  # with a last turn there would be some two hundred
 
 
 def test_opponents_who_cannot_be_as_low_do_not_matter() -> None:
@@ -615,6 +701,11 @@ def test_the_table_of_moves_shows_what_a_move_does() -> None:
         odds.moves(position().view(0), discard_top=5)
     start = odds.moves(skyjo.Game(2, seed=3).view(0))
     assert len(start) == 66 and {move.saves for move in start} == {0}
+
+
+def test_a_grid_without_cards_has_no_move() -> None:
+    with pytest.raises(ValueError, match="no move to make"):
+        odds.moves(". . . . / . . . . / . . . .", discard_top=3)
 
 
 def test_moves_do_not_peek() -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 from ...deck import Deck
 from ...engine import grid as written
+from ...engine.game import Game
 from ...engine.options import Options
 from ...text import Message, _, both, plural, render
 from .. import rules as R
-from ..game import DECK, Game, Rules, View, read_card
+from ..game import DECK, Rules, View, read_card
 
 HIDDEN, GONE = "?", "."  # as in written grids
 
