@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from itertools import combinations
 
 import pytest
 from test_board import Tags
@@ -10,9 +9,7 @@ from test_board import Tags
 pytest.importorskip("anywidget")
 
 from cardlib import skipbo, skyjo, skyjo_action, widgets
-from cardlib.deck import Deck
 from cardlib.widgets.companion import read_session
-from cardlib.widgets.companion_worth import Turn
 
 EVIL = "<b>Ana</b><script>alert(1)</script>"
 
@@ -442,20 +439,3 @@ def test_skyjo_action_lines_with_stars_as_jokers():
     assert "cardlib-explanation" in table.html
     table.act("draws", "99")
     assert "from 0 to 30" in str(table.problem)
-
-
-def test_skyjo_action_what_action_cards_save_by_brute_force():
-    deck = Deck({"-2": 1, "3": 2, "9": 1, "12": 1, "*": 1})
-    cells = ("4", "4", "10", "?", "7", "10", "8", "8", "4", ".", ".", ".")
-    lines = (*(range(k, k + 3) for k in (0, 3, 6, 9)), *(range(k, 12, 3) for k in range(3)))
-    turn = Turn(cells, lines, deck, "4", None, ("-1", "4"))
-    best = {card: min(turn.placed(card)[0], turn.now) for card in deck.counts}
-    assert turn.mean == Fraction(-2 + 6 + 9 + 12, 6) and turn.now == 55 + turn.mean
-    assert turn.placed("4") == (turn.now - 18, 2)  # 4 4 4 leaves the grid: 10 is exchanged, 4 and 4 are gone
-    assert turn.placed("*") == (turn.now - 20, 8)  # 8 8 * leaves the grid with its star, and 4 is exchanged
-    hands = list(combinations(list(deck), 3))
-    assert turn.draw_three == sum(min(best[card] for card in hand) for hand in hands) / Fraction(len(hands))
-    assert turn.draw == sum(best[card] for card in deck) / Fraction(6)
-    assert turn.swap == turn.now - 12  # the 4 at the end of the third column against the 10 of the first
-    assert turn.swap_with_players < turn.now - 18
-    assert turn.explain().value == turn.draw

@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 
 from .. import skyjo_action
 from ..deck import Deck
-from ..draws import at_least
 from ..engine.board import Card, Pile, Text
 from ..engine.options import Options
 from ..explain import Table as Grid
 from ..skyjo_action import table as T
 from ..skyjo_action.game import KINDS, action_deck, play_deck, read_kind
+from ..skyjo_action.odds import cards as action_cards
+from ..skyjo_action.odds import complete_line, star_soon, worth
 from ..text import _, percentage, plural
 from .companion import FACES, GONE, HIDDEN, Face, Laid, Table, advice_html, left_note
 from .companion_skyjo import VALUES, GridSheet, tenths
-from .companion_worth import Turn
 from .parts import bars, esc, number
 
 STAR = "*"
@@ -200,33 +200,49 @@ class ActionSheet(GridSheet):
         left = self.left(table)
         return Deck({card: left[card] for card in self.cards_in_play() if left[card]})
 
-    def turn(self, table: Table) -> Turn:
-        """What the player whose turn it is can do."""
+    def scene(self, table: Table) -> action_cards.Scene:
+        """What the player whose turn it is knows."""
 
-        def work() -> Turn:
-            keys = self.by_columns(table.seat)
+        def work() -> action_cards.Scene:
             seats = [p for p in range(len(table.players)) if p != table.seat]
-            others = [table.cards(key)[0] for p in seats for key in self.cells(p)]
-            return Turn(
-                tuple(table.cards(key)[0] for key in keys), tuple(self.lines()), self.unseen(table),
-                table.top("discard"), table.top("drawn"), tuple(card for card in others if card not in FACES),
+            left = self.unseen(table)
+
+            def lie(key: str) -> tuple[str, ...]:
+                return table.cards(key) if self.has_actions else ()
+
+            top, drawn = table.top("discard"), table.top("drawn")
+            now = worth.Situation(
+                self.seen_cells(table, table.seat), Deck({read(card): n for card, n in left.items()}),
+                tuple(self.lines()), None if top is None else read(top), None if drawn is None else read(drawn),
+                self.rules.may_reject_drawn,
+            )  # fmt: skip
+            return action_cards.Scene(
+                now, tuple(self.seen_cells(table, p) for p in seats), lie(f"held {table.seat}"),
+                lie(MARKET), tuple(lie(f"held {p}") for p in seats), lie(HEAP),
+                tuple(self.decks()[1].counts),
             )  # fmt: skip
 
-        return self.kept("turn", table, work)
+        return self.kept("scene", table, work)
+
+    def seen_cells(self, table: Table, seat: int) -> tuple[Any, ...]:
+        """A grid as the odds read it: numbers, stars, hidden and cleared places."""
+        return tuple(read(table.cards(key)[0]) for key in self.by_columns(seat))
 
     def options(self, table: Table) -> list[tuple[Text, Fraction]]:
         """The moves with play cards and what they save, the best first."""
-        turn = self.turn(table)
-        if not set(turn.cells) - {GONE} or not turn.unseen.total:
+        now = self.scene(table).now
+        if not now.places or not now.unseen.total:
             return []
-        if turn.drawn is not None:
-            after, cell = turn.placed(turn.drawn)
-            found = [(self._at(_("keep it"), cell), turn.now - after)]
-            return sorted([*found, (_("reject it"), Fraction(0))] if HIDDEN in turn.cells else found, key=_saving)
-        found = [(_("draw a card"), turn.now - turn.draw)]
-        if turn.top is not None:
-            after, cell = turn.placed(turn.top)
-            found.append((self._at(_("take the discard"), cell), turn.now - after))
+        if now.drawn is not None:
+            uses = now.uses([now.drawn], out=(), reject=now.may_reject)
+            best = {use.what: use for use in reversed(uses)}
+            words = {worth.KEEP: _("keep it"), worth.TURN_UP: _("reject it, turn up")}
+            return sorted(((self._at(words[what], use.cell), now.now - use.after) for what, use in best.items()),
+                          key=_saving)  # fmt: skip
+        found: list[tuple[Text, Fraction]] = [(_("draw a card"), now.now - now.draw)]
+        if now.top is not None:
+            use = now.take(now.top)
+            found.append((self._at(_("take the discard"), use.cell), now.now - use.after))
         return sorted(found, key=_saving)
 
     def _at(self, what: Text, cell: int) -> Text:
@@ -261,29 +277,23 @@ class ActionSheet(GridSheet):
         if not options:
             return f"{head}<p>{esc(_('All cards of this grid are cleared.'))}</p>"
         moves = Grid([_("move"), _("saves")], [[move, tenths(saves)] for move, saves in options])
-        why = self.why_button("moves", _("Draw or take: the derivation"), self.turn(table).explain)
+        why = self.why_button(
+            "moves", _("Draw or take: the derivation"), lambda: worth.explain_turn(self.scene(table).now)
+        )
         return (
             f"{head}<h4>{esc(_('Draw or take?'))}</h4>{moves._repr_html_()}{why}"
             f"{self._lines_html(table)}{self._actions_html(table)}"
         )
 
     def line_answer(self, table: Table, line: range) -> tuple[str, Any] | None:
-        """The number a line is best completed with and its chance within the draws; None for a shortened line.
-
-        Model: cards are drawn from the pile, and one that shows the number or a star goes to a place of the line.
-        """
-        cards = [self.turn(table).cells[cell] for cell in line]
-        if GONE in cards:
+        """What a line is best completed with and its chance within the draws; None for a shortened line."""
+        now = self.scene(table).now
+        cells = [now.cells[cell] for cell in line]
+        if GONE in cells:
             return None
-        unseen = self.unseen(table)
-        draws = min(self.draws, unseen.total)
-        best: tuple[str, Any] | None = None
-        for value in sorted({card for card in cards if card in VALUES} or set(VALUES), key=int):
-            missing = sum(card not in (value, STAR) for card in cards)
-            answer = at_least(unseen, missing, of=[value, STAR], draws=draws)
-            if best is None or answer.value > best[1].value:
-                best = value, answer
-        return best
+        draws = min(self.draws, now.unseen.total - cells.count(HIDDEN))
+        answer = complete_line(cells, draws=draws, unseen=now.unseen, rules=self.rules)
+        return str(answer.collect), answer
 
     def _lines_html(self, table: Table) -> str:
         """A bar a line; the last bar is a star itself."""
@@ -298,10 +308,10 @@ class ActionSheet(GridSheet):
                 rows.append((name, 0.0, _("shortened"), k))
                 continue
             value, answers[k] = found
-            said = _("{line}: {value}s", line=name, value=int(value))
+            said = _("{line}: {value}s", line=name, value=read(value))
             rows.append((said, float(answers[k]), percentage(answers[k].value), k))
         if STAR in unseen:
-            answers[len(rows)] = at_least(unseen, 1, of=STAR, draws=min(self.draws, unseen.total))
+            answers[len(rows)] = star_soon(unseen, min(self.draws, unseen.total))
             star = answers[len(rows)]
             rows.append((_("a star"), float(star), percentage(star.value), len(rows)))
         tools = f'<div class="cl-tools">{number(_("draws from the pile"), "draws", 0, MOST_DRAWS, self.draws)}</div>'
@@ -320,17 +330,15 @@ class ActionSheet(GridSheet):
         """What each action card saves one step ahead, against the 10 points it costs in the end (SA-6)."""
         if not self.has_actions:
             return ""
-        saves, left = self.turn(table).saves(), self.left(table)
-        kinds = list(self.decks()[1].counts)
+        left, kinds = self.left(table), list(self.decks()[1].counts)
+        worths = self.kept("worths", table, lambda: self.scene(table).rows)
         total = sum(left[kind] for kind in kinds)
-        here = {kind for key in (MARKET, f"held {table.seat}") for kind in table.cards(key)}
         rows = []
-        for kind in sorted(kinds, key=lambda kind: (-saves.get(kind, Fraction(-1)), KINDS.index(kind))):
-            where = _("{kind} (open or held)", kind=kind) if kind in here else kind
-            worth = tenths(saves[kind]) if kind in saves else _("depends on the others")
+        for kind in sorted(kinds, key=lambda kind: (-worths[kind].saves, KINDS.index(kind))):
+            where = _("{kind} (open or held)", kind=kind) if worths[kind].where else kind
             chance = percentage(Fraction(left[kind], total)) if total else _("none left")
-            rows.append([where, worth, chance])
-        grid = Grid([_("action card"), _("saves (points)"), _("next of the pile")], rows)
+            rows.append([where, worths[kind].use, tenths(worths[kind].saves), chance])
+        grid = Grid([_("action card"), _("best use"), _("saves (points)"), _("next of the pile")], rows)
         note = _(
             "One step ahead, for the own grid. A card still held at the end costs 10 points: play it or discard it."
         )
@@ -340,6 +348,11 @@ class ActionSheet(GridSheet):
 
 
 MOST_DRAWS = 30
+
+
+def read(card: str) -> Any:
+    """A card or a mark as the odds write it: numbers as numbers."""
+    return card if card in (*FACES, STAR) else int(card)
 
 
 def _saving(option: tuple[Text, Fraction]) -> Fraction:

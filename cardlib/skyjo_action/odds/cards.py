@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -99,10 +99,11 @@ class Scene:
         return found
 
     def _worth(self, kind: str) -> Worth:
-        use, gain, said = {
+        found: Mapping[str, Callable[[], tuple[Message, Fraction | Estimate, Message]]] = {
             THREE: self._three, SWAP: self._swap, LOOK: self._look, DEFENCE: self._defence, EXTRA: self._extra,
             REMOVE: self._remove, SWAP_PLAYERS: self._swap_players,
-        }[kind]()  # fmt: skip
+        }  # fmt: skip
+        use, gain, said = found[kind]()
         return Worth(kind, self._where(kind), use, gain, said)
 
     def _where(self, kind: str) -> tuple[str, ...]:
@@ -161,8 +162,8 @@ class Scene:
     def _swap_players(self) -> tuple[Message, Fraction, Message]:
         """A9: two exchanges, the better one first."""
         said = _(
-            "It depends on the others: two exchanges with their cards, the best one first; hidden cards count the mean. "
-            "Players with a Defence are left alone."
+            "It depends on the others: two exchanges with their cards, the best one first; hidden cards count the "
+            "mean. Players with a Defence are left alone."
         )
         cards = [cell for p in self.open_to_attack() for cell in self.others[p] if cell != GONE]
         now, done = self.now, []

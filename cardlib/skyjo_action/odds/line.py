@@ -133,7 +133,7 @@ class Plan:
         return Fraction(ways, perm(total, self.needed + misses)) if ways else Fraction(0)
 
     def _found(self) -> list[tuple[int, int]]:
-        """"draw_or_reveal": the orders that complete the line and can come about, as (misses, how many)."""
+        """ "draw_or_reveal": the orders that complete the line and can come about, as (misses, how many)."""
         found = orders(self.question.line.hidden, self.wrong, self.question.draws)
         return [(misses, count) for misses, count in sorted(found.items()) if self._run(misses)]
 
@@ -145,8 +145,8 @@ class Plan:
     def play(self, cards: Sequence[Any]) -> bool:
         """Play with these cards: first those that lie hidden in the line, then the drawn ones."""
         line, process = self.question.line, self.question.process
-        up = [card in self.good for card in line.up]
-        down = [card in self.good for card in cards[: line.hidden]]
+        up: list[int] = [card in self.good for card in line.up]
+        down: list[int] = [card in self.good for card in cards[: line.hidden]]
         if line.gone or process == REVEAL:
             return not line.gone and all([*up, *down])
         for card in cards[line.hidden :]:
@@ -394,7 +394,7 @@ def _order_steps(plan: Plan) -> list[Step]:
 
 
 def _joker_mistakes(plan: Plan) -> list[Mistake]:
-    """"A joker just adds outs": the two ways to go wrong with that."""
+    """ "A joker just adds outs": the two ways to go wrong with that."""
     question = plan.question
     own, stars = question.unseen[plan.value], question.unseen[STAR]
     if plan.value == STAR or not stars:

@@ -65,7 +65,7 @@ class Look:
 
     # --- the whole tree ---------------------------------------------------------------------------------------------
     def special(self, card: Any) -> list[int]:
-        """The places looked at that are not all alike for this card: it, or a card turned up there, completes a line."""
+        """The places looked at that are not like the others: this card, or one turned up there, completes a line."""
         plain = self.now.base + points(card)
         return [cell for cell in self.cells if self.now.placed(card)[cell] != plain or self.now.cleared[cell]]
 
@@ -163,7 +163,7 @@ class Look:
             terms[way] = [Num(saved) if cards == 1 else Ratio(n, cards) * Num(saved) for n, saved in pairs if saved]
         helped = [card for card in self.drawn if self.tree[card][0] != self.tree[card][1]]
         texts = [
-            _("With the knowledge: for each card that may come and for all cards that may lie there, take the best use; "
+            _("With the knowledge: for each card that may come and for all that may lie there, take the best use; "
               "what it saves, times its chance, added up:"),
             _("Without it: for each card the best use is one and the same, whatever lies there. It saves:"),
         ]  # fmt: skip
@@ -181,7 +181,9 @@ class Look:
         )
         text = _("Taking all that the next turn saves for the worth of the look. You would save most of it blindly.")
         mistakes = [Mistake(text, result(Num(with_it)))] if without else []
-        return Explanation(question, known_of(self.now), [*self._next(), *model()], steps, self.worth, "points", mistakes)
+        return Explanation(
+            question, known_of(self.now), [*self._next(), *model()], steps, self.worth, "points", mistakes
+        )
 
     def _next(self) -> list[Message]:
         if self.card is None:

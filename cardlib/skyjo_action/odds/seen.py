@@ -1,4 +1,4 @@
-"""What a player at the table knows, with stars and action cards: lines, unseen cards, read from a view or from words."""
+"""What a player at the table knows, with stars and action cards: read from a view or from words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_card(card: Any, rules: Options | None = None) -> int | str:
 
 
 def read_cards(cards: Any, rules: Options | None = None) -> Deck:
-    """Play cards as a Deck: from a Deck, a mapping card -> how many, or the cards one by one (also as text: "5 * 12")."""
+    """Play cards as a Deck: from a Deck, a mapping card -> how many, or the cards one by one (as text: "5 * 12")."""
     if isinstance(cards, Mapping | Deck):
         counts: dict[Any, int] = {}
         for card, count in cards.items():

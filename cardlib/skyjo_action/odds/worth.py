@@ -297,11 +297,9 @@ def _without(cells: Sequence[Any], gone: set[int]) -> list[Any]:
 def cells_of(grid: Any, rules: Options) -> Cells:
     """The cells of a grid, numbered down the columns; "?5" is a hidden card that was looked at."""
     columns = 3 if rules.nine_cards else S.COLUMNS
-    faces = written.read_grid(grid, S.ROWS, columns, lambda card: table.read_card(card, rules))  # type: ignore[arg-type]
+    faces = written.read_grid(grid, S.ROWS, columns, lambda card: table.read_card(card, rules))  # type: ignore[arg-type, return-value]
     marks = {written.DOWN: HIDDEN, written.GONE: GONE, written.UP: ""}
-    return tuple(
-        card if face == written.UP else f"{marks[face]}{'' if card is None else card}" for face, card in faces
-    )
+    return tuple(card if face == written.UP else f"{marks[face]}{'' if card is None else card}" for face, card in faces)
 
 
 def removable(rules: Options) -> tuple[range, ...]:
@@ -341,11 +339,13 @@ def check_grid(now: Situation) -> Situation:
 
 # --- the answers ------------------------------------------------------------------------------------------------------
 def worth_of_draw(view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None) -> Answer:
-    """What drawing a card saves on average, used in the best way or rejected (points): a plain turn; see worth_of_look."""
+    """What drawing a card saves on average, used in the best way or rejected (points): a plain turn."""
     return _worth_of_cards(check_grid(situation(view_or_grid, unseen, seen, rules)), 1)
 
 
-def worth_of_draw_three(view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None) -> Answer:
+def worth_of_draw_three(
+    view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None
+) -> Answer:
     """What Draw three (A4) saves on average (points): the best of three cards is placed, or none and a card turned up.
 
     view_or_grid: a View; or a written grid such as "5 12 ? 3 / 5 ? * ? / ? 1 ? 9" ("?5": hidden, but you looked at it)
@@ -386,7 +386,6 @@ def now_step(now: Situation) -> Step:
 
 
 def _explain_cards(now: Situation, draws: int, after: Fraction) -> Explanation:
-    single = Draw(now.unseen.counts, draws, len)
     ways = comb(now.unseen.total, draws)
     saves: dict[Any, tuple[int, Fraction]] = {}
     for count, _hand, use in now.law(draws):
@@ -414,11 +413,22 @@ def _explain_cards(now: Situation, draws: int, after: Fraction) -> Explanation:
     question = plural(
         "You draw {n} card and do the best with it. How many points does that save?",
         "You draw {n} cards and place the best of them, or turn one up. How many points does that save?",
-        single.n,
+        draws,
     )
     worth = now.now - after
     return Explanation(question, known_of(now), model(), steps, worth, "points",
                        [mistake for mistake in mistakes if mistake.value != worth])  # fmt: skip
+
+
+def explain_turn(now: Situation) -> Explanation:
+    """Draw a card, or take the top discard: the comparison with its numbers."""
+    drawing = _explain_cards(now, 1, now.draw)
+    steps = list(drawing.steps)
+    if now.top is not None:
+        text = _("take: in the best place the discard {card} saves:", card=now.top)
+        steps.insert(1, Step(text, result(Num(now.now) - Num(now.take(now.top).after))))
+    question = _("Draw a card, or take the top discard?")
+    return Explanation(question, drawing.known, drawing.model, steps, now.draw, "points")
 
 
 def worth_of_swap(view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None) -> Answer:
