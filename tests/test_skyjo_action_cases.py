@@ -585,6 +585,18 @@ def test_a9_who_gets_rid_of_the_last_face_down_card_closes():
     assert game.state.closer == 1 and game.player == 2
 
 
+def test_the_lap_turn_of_who_made_another_close_is_told_as_no_extra_turn():
+    swap = ["play swap with players", "seat 1", "seat 1", "choose (0,0)", "choose (2,3)", "choose (1,0)", "choose (0,0)"]
+    grids = ["1 ? ? ? / 2 ? ? ? / ? ? ? ?", LOW]
+    game = act(at(*grids, held=[["swap with players"], []], discard=[0]), *swap)
+    assert (game.state.closer, game.player) == (1, 0)
+    assert "closes the round" in game.history[-1] and "another turn" not in game.history[-1]
+    game = act(at(*grids, held=[["swap with players"], []], discard=[0], extra_turns=1), *swap)
+    assert (game.state.closer, game.player) == (1, 0) and "Player 1 has another turn" in game.history[-1]
+    act(game, "draw", "keep (0,0)")  # after the extra turn the turn of the lap
+    assert game.player == 0 and "another turn" not in game.history[-1]
+
+
 # --- SA-14 to SA-16 -----------------------------------------------------------------------------------------------
 def test_sa14_extra_turns_of_another_are_kept_and_then_comes_the_lap():
     game = at(DOWN, DOWN, LOW, held=[["extra turns", "remove"], [], []], draw=[3, 4, 5, 6, 7, 8, 0, 1])

@@ -169,6 +169,20 @@ def test_positions_that_cannot_be(more, text):
         sa.Game.from_position(**({"grids": [DOWN, DOWN], "seed": 1} | more))
 
 
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [({"held": 5}, "held is 5; it must be 2 lists"), ({"held": [None, []]}, "2 lists"), ({"held": ["look", []]}, "2 lists"),
+     ({"held": [[5], []]}, "5 is no action card"), ({"held": {0: ["look"]}}, "2 lists"), ({"market": 5}, "5 is no row"),
+     ({"action_draw": 5}, "5 is no row"), ({"action_discard": 5}, "5 is no row"), ({"draw": 5}, "5 is no row"),
+     ({"discard": 5}, "5 is no row"), ({"totals": 5}, "5 is no row"), ({"known": 5}, "known is 5; it must be 2 lists"),
+     ({"known": [None, []]}, "2 lists"), ({"known": [[5], []]}, "places|hidden"), ({"grids": 5}, "grids is a list"),
+     ({"grids": [5, 5]}, "5 is not a grid"), ({"market": [5]}, "5 is no action card")],
+)  # fmt: skip
+def test_positions_of_the_wrong_kind_are_refused_in_words(more, text):
+    with pytest.raises(ValueError, match=text):
+        sa.Game.from_position(**({"grids": [DOWN, DOWN], "seed": 1} | more))
+
+
 @pytest.mark.parametrize("text", ["", "play", "play dance", "market 0", "market 5", "seat 10", "column 4", "row 3", "card 4",
                                   "choose", "choose (0,9)", "choose (0,0) (1,1)", "reveal", "draw (0,0)", "hold it"])  # fmt: skip
 def test_texts_that_are_no_action(text):
@@ -192,6 +206,56 @@ def test_the_board_shows_what_can_be_clicked():
         keys |= {card.key for pile in seat.piles for card in pile.cards}
     for action in game.legal_actions():
         assert set(game.places(action)) <= keys, str(action)
+
+
+def test_a_view_knows_what_cards_cost_and_what_a_move_replaces():
+    grids = ["12 ? . 4 / * ?5 . 4 / -2 9 . ?", DOWN]
+    game = at(*grids, discard=[7], known=[["0 (1,1)"], []])
+    view = game.view(0)
+    rest = {c: n for c, n in view.unseen.items() if c != "*"}
+    mean = sum(c * n for c, n in rest.items()) / view.unseen.total
+    assert rest != dict(view.unseen.items()) and view.points("?") == pytest.approx(mean)
+    assert [view.points(card) for card in ("*", 5, "?5", "?*", ".", "?-2")] == [0, 5, 5, 0, 0, -2]
+    replaced = {str(a): view.replaced(a) for a in game.legal_actions()}
+    assert replaced["draw"] == replaced["market 1"] == 0
+    assert (replaced["take (0,0)"], replaced["take (1,0)"], replaced["take (1,1)"]) == (12, 0, 5)
+    assert replaced["take (0,1)"] == view.points("?")
+    assert (sa.parse("take (0,1)").word, sa.parse("take (0,1)").cells) == ("take", [(0, 1)])
+    assert (sa.parse("choose (2,3)").cells, sa.parse("play look").cells) == ([(2, 3)], [])
+
+
+def test_replaced_counts_own_cards_only():
+    game = at("12 ? ? ? / ? ? ? ? / ? ? ? ?", "9 ? ? ? / ? ? ? ? / ? ? ? ?", held=[["swap with players", "draw three"], []])
+    act(game, "play swap with players", "seat 1", "seat 1")
+    assert game.phase == "give" and game.view(0).replaced(sa.parse("choose (0,0)")) == 0
+    game = at("12 ? ? ? / ? ? ? ? / ? ? ? ?", DOWN, held=[["draw three"], []])
+    act(game, "play draw three", "card 1")
+    assert game.phase == "put" and game.view(0).replaced(sa.parse("choose (0,0)")) == 12
+
+
+def test_the_mean_of_one_pile_leaves_action_cards_out():
+    game = at(DOWN, DOWN, rules=sa.Rules(variant="single_pile"))
+    numbers = [0 if c == "*" else c for c in game.view(0).unseen if c != "action"]
+    assert game.view(0).points("?") == pytest.approx(sum(numbers) / len(numbers))
+    assert game.view(0).unseen["action"] == 10
+
+
+def careful(view, legal):
+    """A player in five lines: the best exchange, else whatever is there."""
+    card = view.discard_top if view.drawn is None else view.drawn
+    moves = [a for a in legal if a.word in ("take", "keep")]
+    gains = {a: view.replaced(a) - view.points(card) for a in moves}
+    best = max(moves, key=gains.get, default=legal[0])
+    return best if moves and (gains[best] > 0 or view.drawn is not None) else legal[0]
+
+
+@pytest.mark.parametrize("variant", ["full", "single_pile", "stars", "numbers"])
+def test_a_player_can_be_written_in_five_lines(variant):
+    game = sa.Game(2, sa.Rules(variant=variant), seed=4)
+    for _step in range(60):
+        if game.player is not None:
+            game.play(careful(game.view(game.player), game.legal_actions()))
+    assert game.step > 20
 
 
 # --- players ------------------------------------------------------------------------------------------------------

@@ -148,10 +148,13 @@ class View(engine_view.View):
         """The viewer's own grid."""
         return self.grids[self.me]
 
+    def points(self, card: Any) -> float:
+        """The points of a card as the grids write it; a face-down one ("?") counts the mean of the unseen cards."""
+        return float(self.unseen.mean() if card == "?" else card)
+
     def replaced(self, action: Action) -> float:
-        """The points of the own cards an action exchanges or turns up; a face-down one counts the unseen mean."""
-        cards = [self.grid[r][c] for r, c in action.cells]
-        return float(sum(self.unseen.mean() if card == "?" else card for card in cards))
+        """The points of the own cards an action exchanges or turns up; see `points`."""
+        return sum((self.points(self.grid[r][c]) for r, c in action.cells), 0.0)
 
     @property
     def drawn(self) -> Any:

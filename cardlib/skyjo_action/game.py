@@ -81,8 +81,8 @@ def write_action(action: int) -> str:
     return f"{word} {action - first + start}"
 
 
-class Action(engine.Action):
-    """An action of Skyjo Action; its text is what `parse` reads."""
+class Action(skyjo.Action):
+    """An action of Skyjo Action; its text is what `parse` reads; see skyjo.Action for `word` and `cells`."""
 
     write = staticmethod(write_action)
 
@@ -203,6 +203,19 @@ class View(skyjo.View):
         """Every player's grid: numbers and "*" face up, "?" face down, "?5" face down but known, "." cleared."""
         return tuple(see_grid(self.record, p) for p in range(len(self.players)))
 
+    def points(self, card: Any) -> float:
+        """The points of a card as the grids write it: a star has 0, one that a Look has shown its own."""
+        if card == "?":
+            return float(Deck([0 if c == "*" else c for c in self.unseen if c != "action"]).mean())
+        known = str(card).removeprefix("?")
+        return 0.0 if known in ("*", ".") else float(known)
+
+    def replaced(self, action: skyjo.Action) -> float:
+        """The points of the own cards an action exchanges or turns up; see `points`."""
+        if action >= T.MARKET and self.record.phase not in (T.PUTTING, T.SHOWING):
+            return 0.0  # an action card, a player, a line; or cards that change places
+        return super().replaced(action)
+
     @property
     def drawn(self) -> int | str | None:
         """The card the viewer has just drawn, or None."""
@@ -242,7 +255,7 @@ class View(skyjo.View):
     def unseen(self) -> Deck:
         """The play cards the viewer cannot see: face down in the grids, in the draw pile, in another's hand.
 
-        In a `single_pile` game "action" stands for an action card among them.
+        In a `single_pile` game "action" stands for an action card among them. Their mean: `view.points("?")`.
         """
         cards: dict[Any, int] = {
             write_card(value): n for value, n in zip(T.VALUES, self.record.unseen, strict=False) if n
@@ -327,7 +340,7 @@ class Game(skyjo.Game):
     VIEW = View
     PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
-    parse = staticmethod(parse)  # type: ignore[assignment]
+    parse = staticmethod(parse)
 
     @classmethod
     def seats(cls, rules: Options) -> range:
@@ -624,8 +637,8 @@ class _Layout:
         in_pile: Sequence[int],
     ) -> None:
         state = self.state
-        hands = [[read_kind(kind) for kind in cards] for cards in (held or [[]] * state.players)]
-        if len(hands) != state.players:
+        held = [[]] * state.players if held is None else held
+        if not _lists(held, state.players):
             raise ValueError(
                 str(
                     _(
@@ -635,6 +648,7 @@ class _Layout:
                     )
                 )
             )
+        hands = [[read_kind(kind) for kind in cards] for cards in held]
         row = [None if kind is None else read_kind(kind) for kind in market or []]
         if len(row) > T.SHOWN or ((market or action_draw) and not self.full):
             raise ValueError(
@@ -694,11 +708,17 @@ class _Layout:
         ]
 
 
+def _lists(values: Any, players: int) -> bool:
+    """Whether these are lists, one a player."""
+    rows = isinstance(values, list | tuple) and all(isinstance(row, list | tuple) for row in values)
+    return rows and len(values) == players
+
+
 def _know(state: Any, known: Sequence[Sequence[str]] | None) -> None:
     """A5: which hidden cards the players have looked at."""
     if known is None:
         return
-    if len(known) != state.players:
+    if not _lists(known, state.players):
         raise ValueError(
             str(_("known is {known}; it must be {n} lists, one a player", known=repr(known), n=state.players))
         )

@@ -140,7 +140,8 @@ def events(players: Sequence[str], before: Any, action: int, after: Any) -> Told
             told.append(("SA-10", _("{player} may take an action card for a star.", player=name)))
     if before.closer == R.NOBODY and after.closer != R.NOBODY:
         told.append(("SA-14", _("{player} closes the round.", player=players[after.closer])))
-    if after.phase == T.TURN and after.turns > before.turns and after.turn == before.turn and len(players) > 1:
+    again = after.phase == T.TURN and after.turns > before.turns and after.turn == before.turn
+    if again and len(players) > 1 and after.lap == before.lap:  # (the turn of the final lap is none of these)
         told.append(("SA-13", _("{player} has another turn.", player=players[after.turn])))
     if after.phase in (T.ROUND_OVER, T.GAME_OVER):
         told += _scored(players, after)
