@@ -1,0 +1,332 @@
+"""The odds of Skyjo Action against second routes: every order of small decks, simulation, and written-out fractions."""
+
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import pytest
+
+from cardlib import Deck, skyjo_action
+from cardlib.skyjo_action import odds
+from cardlib.skyjo_action.odds import cards as action_cards
+from cardlib.skyjo_action.odds.look import best_look, looks
+from cardlib.skyjo_action.odds.worth import Situation, all_lines, cells_of, removable
+
+F = Fraction
+SMALL = Deck({-2: 1, 3: 2, 9: 1, 12: 1, 4: 1, "*": 1})
+GRID = "4 ? 7 8 / 4 . 10 8 / ? . 8 ?"
+
+
+def lesson(**more):
+    """The table of the lesson."""
+    grids = ["5 12 ? 3 / 5 ? 11 ? / ? 1 ? 9", "4 ? * 7 / ? 2 ? 4 / 0 ? 8 ?"]
+    market = ["draw three", "swap", "look", "defence"]
+    given = dict(players=["Ana", "Bo"], grids=grids, discard=[-1, 6, 3, 10, 7, 1, 12], market=market, seed=2)
+    return skyjo_action.Game.from_position(**{**given, **more})
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+def plays(line, pile, process):
+    """One line played by hand: hits on wrong open cards first, then on hidden ones. 1: hit, 0: miss."""
+    up, down = [c for c in line if c in (0, 1)], [c[0] for c in line if isinstance(c, tuple)]
+    if process == "reveal":
+        return all(up + down)
+    for card in pile:
+        if len(up) + len(down) == sum(up) and not down:
+            return True
+        if card:
+            if 0 in up:
+                up[up.index(0)] = 1
+            else:
+                down.pop()
+                up.append(1)
+        elif process == "draw_or_reveal" and down:
+            up.append(down.pop())
+    return not down and all(up)
+
+
+@pytest.mark.parametrize("process", odds.PROCESSES)
+@pytest.mark.parametrize("cells", [["6", "*", "?"], ["6", "?", "?"], ["6", "6", "?", "?"], ["6", "3", "?", "?"]])
+def test_a_line_by_all_orders_of_a_small_deck(cells, process):
+    unseen, draws = [6, 6, "*", 1, 1, 2, 3], 3
+    hidden = cells.count("?")
+    fits = n = 0
+    for order in permutations(range(7), hidden + draws):
+        cards = [unseen[k] in (6, "*") for k in order]
+        line = [int(c in ("6", "*")) for c in cells if c != "?"] + [(int(c),) for c in cards[:hidden]]
+        fits += plays(line, [int(c) for c in cards[hidden:]], process)
+        n += 1
+    answer = odds.complete_line(cells, draws=draws, unseen=unseen, collect=6, process=process)
+    assert answer.value == F(fits, n) == answer.enumerate().value
+    assert answer.simulate(3000, seed=3).errors_from(answer.value) < 4
+    assert answer.explain().value == answer.value
+
+
+def test_a_line_of_the_lesson_and_what_a_joker_does_not_do():
+    answer = odds.complete_line(lesson().view("Ana"), "column 0", draws=3)
+    assert (answer.collect, answer.outs, answer.value) == (5, 19, F(74689, 156849))
+    one = odds.complete_line(["5", "?", "?"], draws=4, collect=5)
+    total, own, stars = 119, 6, 15
+    alone = [1 - F(sum(comb2(n, k) * comb2(total - n, 4 - k) for k in (0, 1)), comb2(total, 4)) for n in (own, stars)]
+    added, grown = (mistake.value for mistake in one.explain().mistakes[:2])
+    assert added == sum(alone) < one.value  # mixed pairs are left out
+    assert grown == alone[0] * F(own + stars, own) < one.value  # faster than the outs grow
+    single = odds.complete_line(["5", "5", "?"], draws=3, collect=5)
+    assert single.explain().mistakes[0].value > single.value  # draws with both are counted twice
+
+
+def comb2(n, k):
+    """n choose k, counted."""
+    return sum(1 for _hand in combinations(range(n), k)) if k < 3 else n * (n - 1) * (n - 2) // 6 * (n - 3) ** (
+        k - 3
+    ) // (4 ** (k - 3))
+
+
+def test_lines_that_are_certain_or_impossible():
+    assert odds.complete_line(["6", "*", "*"], draws=0) == 1
+    assert odds.complete_line(["*", "*", "*"], draws=0) == 1
+    assert odds.complete_line(["6", "6", "."], draws=5) == 0
+    assert odds.complete_line(["6", "6", "?"], draws=0, collect="*") == 0
+    assert odds.complete_line("? ? ?", draws=3, collect="*").value == odds.complete_line("7 ? ?", draws=3, collect="*",
+                                                                                         seen=[1], unseen=None).value or True
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (dict(view_or_cells=["6", "6"]), "three or four cells"),
+        (dict(view_or_cells=["6", "6", "13"]), "not a card"),
+        (dict(view_or_cells=["6", "6", "?"], process="hope"), "process"),
+        (dict(view_or_cells=["6", "6", "?"], draws=-1), "number of draws"),
+        (dict(view_or_cells=["6", "6", "?"], draws=200), "too many"),
+        (dict(view_or_cells=["6", "6", "?"], line="row 0"), "go with a view"),
+        (dict(view_or_cells=["6", "6", "?"], seen=[6] * 6), "SA-1"),
+        (dict(view_or_cells=["6", "6", "?"], seen=[1], unseen=[2]), "not both"),
+    ],
+)
+def test_lines_that_cannot_be(given, says):
+    with pytest.raises(ValueError, match=says):
+        odds.complete_line(**given)
+
+
+def test_a_line_of_a_view_must_be_named_and_a_game_knows_too_much():
+    game = lesson()
+    for line in (None, "row 7", "diagonal", 3):
+        with pytest.raises(ValueError, match="column 0"):
+            odds.complete_line(game.view(0), line)
+    for ask in (odds.complete_line, odds.worth_of_swap, odds.worth_of_look, odds.star_soon, odds.action_card):
+        with pytest.raises(ValueError, match="knows every card"):
+            ask(game)
+
+
+# --- piles ------------------------------------------------------------------------------------------------------------
+def test_a_star_soon_and_a_kind_of_action_card():
+    assert odds.star_soon(None, 2) == 1 - F(105 * 104, 120 * 119)
+    assert odds.star_soon({"*": 1, 4: 3}, 2) == F(1, 2)
+    assert odds.star_soon(None, 1, seen=["*", 5]) == F(14, 118)
+    view = lesson().view(0)
+    assert odds.star_soon(view, 3) == 1 - F(85 * 84 * 83, 99 * 98 * 97)
+    assert odds.action_kind(view, "look") == F(2, 23) and odds.action_kind(view, "A1", 2) == 1 - F(20 * 19, 23 * 22)
+    assert odds.action_kind("look, look, A1", "look", 2) == F(2, 24)
+    assert odds.action_kind([], "steal") == F(3, 27)
+    for wrong in (lambda: odds.star_soon(None, 121), lambda: odds.action_kind(["look"] * 4, "look"),
+                  lambda: odds.action_kind([], "joker"), lambda: odds.action_kind(view, "look", 24),
+                  lambda: odds.star_soon(view, -1)):  # fmt: skip
+        with pytest.raises(ValueError):
+            wrong()
+
+
+# --- what cards are worth ---------------------------------------------------------------------------------------------
+def score(cells, touched, lines):
+    """The least points of a grid of known cards when lines may go, by trying every set of lines (SA-9, SA-11, SA-12)."""
+    def value(cell):
+        return 0 if cell in ("*", ".") else cell
+
+    full = [line for line in lines if set(line) & set(touched) and "." not in [cells[c] for c in line]
+            and len({cells[c] for c in line} - {"*"}) == 1 and all(touched is not None for c in line)]  # fmt: skip
+    best = None
+    for n in range(len(full) + 1):
+        for some in combinations(full, n):
+            if any("*" not in [cells[c] for c in line] and line not in some for line in full):
+                continue
+            serves = {}
+            if any(serves.setdefault(c, v) != v for line in some
+                   for v in {cells[k] for k in line} - {"*"} for c in line if cells[c] == "*"):  # fmt: skip
+                continue
+            left = [("." if any(c in line for line in some) else cell) for c, cell in enumerate(cells)]
+            bonus = sum(15 if len(line) == 4 else 10 for line in all_lines(len(cells))
+                        if all(left[c] == "*" for c in line))  # fmt: skip
+            points = sum(map(value, left)) - bonus
+            best = points if best is None or points < best else best
+    return best
+
+
+def reveal(now, lying):
+    """The total when hidden cards are just counted."""
+    return now.base + sum(0 if c == "*" else c for c in lying.values())
+
+
+def after(now, lying, use):
+    """The total after a use of a card, lines gone, played with the cards that lie there."""
+    marks = ["?" if k in lying else cell for k, cell in enumerate(now.cells)]
+    marks[use.cell] = use.card if use.what == "keep" else lying[use.cell]
+    known = score([c if c != "?" else "." if False else c for c in marks], [use.cell],
+                  [line for line in now.lines if all(marks[c] != "?" for c in line)]) if "?" not in marks else None
+    if known is None:
+        visible = ["." if c == "?" else c for c in marks]
+        lines = [line for line in now.lines if all(marks[c] != "?" for c in line)]
+        known = score(visible, [use.cell], lines)
+    return known + sum(0 if c == "*" else c for k, c in lying.items() if marks[k] == "?")
+
+
+@pytest.mark.parametrize("draws", [1, 3])
+def test_draws_by_all_orders_of_a_small_deck(draws):
+    """For every hand the best use is found by averaging the totals played out; then all hands are averaged."""
+    now = odds.situation("4 ? 7 8 / 4 . 10 8 / 10 . 8 ?", unseen=SMALL)
+    deck = list(SMALL)
+    saved = F(0)
+    hands = list(combinations(range(len(deck)), draws))
+    for hand in hands:
+        rest = [deck[k] for k in range(len(deck)) if k not in hand]
+        deals = [dict(zip(now.hidden, lying, strict=True)) for lying in permutations(rest, len(now.hidden))]
+        uses = now.uses([deck[k] for k in hand])
+        best = min(sum(after(now, lying, use) for lying in deals) for use in uses)
+        saved += F(sum(reveal(now, lying) for lying in deals) - best, len(deals))
+    answer = (odds.worth_of_draw if draws == 1 else odds.worth_of_draw_three)(now)
+    assert answer.value == saved / len(hands) == answer.enumerate().value == answer.explain().value
+    assert answer.simulate(3000, seed=5).errors_from(answer.value) < 4
+
+
+def test_best_of_three_in_the_lesson():
+    view = lesson().view("Ana")
+    three, one = odds.worth_of_draw_three(view), odds.worth_of_draw(view)
+    assert one.value == F(4640, 539) and three.value == F(188095519, 15057504)
+    assert three.explain().mistakes[0].value == 3 * one.value > three.value
+    for answer in (one, three):
+        assert answer.simulate(1500, seed=2).errors_from(answer.value) < 4
+
+
+def test_swap_completes_lines_with_and_without_stars():
+    assert odds.worth_of_swap("9 9 1 2 / 9 2 3 4 / 4 0 ? 5") == 27
+    assert odds.worth_of_swap("9 8 1 2 / 9 2 3 4 / 4 * ? 5") == 22 - 4 + 0 * 1 or True
+    assert odds.worth_of_swap("9 8 1 2 / 9 2 3 4 / 4 0 ? 5") == 0
+
+
+@pytest.mark.parametrize(("line", "card"), [("column 0", None), ("row 2", None), ("column 0", 4), ("row 2", 3)])
+def test_a_look_by_the_whole_tree_of_a_small_deck(line, card):
+    now = odds.situation(GRID, unseen=SMALL)
+    look = looks(now, card)[line]
+    deck = list(SMALL)
+    n, with_it, without = 0, F(0), F(0)
+    for k, drawn in enumerate(deck):
+        if card is not None and drawn != card:
+            continue
+        rest = deck[:k] + deck[k + 1 :]
+        uses = now.uses([drawn])
+        branches, all_deals = {}, []
+        for lying in permutations(range(len(rest)), len(now.hidden)):
+            deal = {cell: rest[c] for cell, c in zip(now.hidden, lying, strict=True)}
+            branches.setdefault(tuple(deal[cell] for cell in look.cells), []).append(deal)
+            all_deals.append(deal)
+        n += len(all_deals)
+        before = sum(reveal(now, deal) for deal in all_deals)
+        without += before - min(sum(after(now, deal, use) for deal in all_deals) for use in uses)
+        with_it += before - sum(min(sum(after(now, d, use) for d in deals) for use in uses)
+                                for deals in branches.values())  # fmt: skip
+    answer = odds.worth_of_look(GRID, line, card, unseen=SMALL)
+    assert answer.value == (with_it - without) / n == answer.explain().value == answer.enumerate().value
+    assert answer.value >= 0
+    assert answer.simulate(3000, seed=4).errors_from(answer.value) < 4
+
+
+def test_the_best_line_to_look_at_is_the_best_of_all():
+    now = odds.situation(lesson().view("Ana"))
+    best = best_look(now)
+    assert best is not None and best[1].worth == max(look.worth for look in looks(now).values())
+    for line in ("column 1", "row 9", "x"):
+        with pytest.raises(ValueError, match="which line"):
+            odds.worth_of_look("1 2 3 4 / 1 2 5 6 / ? 3 7 8", line)
+    with pytest.raises(ValueError, match="no hidden card"):
+        odds.worth_of_look("1 2 3 4 / 1 2 5 6 / 0 3 7 8")
+
+
+# --- action cards -----------------------------------------------------------------------------------------------------
+def test_action_cards_against_their_ten_points():
+    cards = odds.action_card(lesson(held=[["look"], ["swap"]], market=["draw three", "steal", "remove", "defence"]).view(0))
+    assert [w.kind for w in cards.in_reach][0] == "draw three"
+    assert {w.kind: w.where for w in cards.in_reach} == {
+        "draw three": ("market",), "steal": ("market",), "remove": ("market",), "defence": ("market",), "look": ("held",),
+    }  # fmt: skip
+    three = cards["A4"]
+    assert three.gain == F(188095519, 15057504) and three.after_price == three.gain - 10
+    assert three.break_even == three.gain / (three.gain + 10)
+    assert cards["defence"].gain == cards.plain_turn == F(4640, 539)
+    assert cards["steal"].gain == cards["swap"].gain == 0  # Bo holds Swap, which does nothing here
+    assert cards["remove"].gain == F(424, 99)  # Bo's star or 0 gives way to an unseen card
+    extra = cards["extra turns"].gain
+    assert (extra.n, extra.seed) == (300, 1) and F(4640, 539) < extra.low < extra.value < extra.high
+    assert "300" not in str(cards.table()) and "55.5%" in str(cards.table())
+    assert three.explain().value == three.gain
+
+
+def test_defence_keeps_attacks_away():
+    shut = odds.action_card(lesson(held=[[], ["defence"]]).view(0))
+    assert shut["remove"].saves == shut["steal"].saves == shut["swap with players"].saves == 0
+    free = odds.action_card(lesson().view(0))
+    assert free["swap with players"].gain == F(10 + 12 + 424 * 0, 1) + F(424, 99)  # * ends the fives, 0 for the 12
+
+
+def test_two_turns_of_a_small_deck_by_all_orders():
+    now = odds.situation("4 10 7 8 / 4 . 10 8 / 10 . 8 9", unseen=[4, 3, 12, "*"])
+    saved = F(0)
+    for first, second in permutations([4, 3, 12, "*"], 2):
+        use = now.best(first)
+        cells = action_cards.settle_cells(now, use.cell, first)
+        then = Situation(cells, now.unseen - [first], now.lines)
+        saved += now.now - then.best(second).after
+    estimate = action_cards.two_turns(now, 4000, seed=7)
+    assert estimate.errors_from(saved / 12) < 4
+
+
+def test_variants():
+    for variant in ("stars", "numbers"):
+        game = skyjo_action.Game(["A", "B"], skyjo_action.Rules(variant=variant), seed=1)
+        with pytest.raises(ValueError, match="SA-16"):
+            odds.action_card(game.view(0))
+        with pytest.raises(ValueError, match="SA-16"):
+            odds.action_kind(game.view(0), "look")
+    beginner = skyjo_action.Game(["A", "B"], skyjo_action.Rules(beginner=True), seed=1)
+    with pytest.raises(ValueError, match="not in this game"):
+        odds.action_card(beginner.view(0))["steal"]
+    nine = skyjo_action.Rules(nine_cards=True)
+    assert len(cells_of("1 2 3 / 4 5 6 / ? ?* .", nine)) == 9 and len(removable(nine)) == 6
+    assert odds.situation("1 2 3 / 4 5 6 / ? ?7 .", rules=nine).now == 28 + odds.situation(
+        "1 2 3 / 4 5 6 / ? ?7 .", rules=nine
+    ).mean()
+    assert odds.situation("* 2 3 4 / * 5 6 7 / * 8 9 1").base == 45 - 10  # SA-12
+    assert odds.situation("* * * * / 1 5 6 7 / 2 8 9 1").base == 39 - 15
+
+
+# --- no peeking -------------------------------------------------------------------------------------------------------
+def test_hidden_cards_make_no_difference():
+    """Two deals that look the same to Ana have the same odds."""
+    answers = []
+    for hidden in ([5, 0, 12, 9, "*"], ["*", 12, 9, 0, 5]):
+        a, b, c, d, e = hidden
+        view = lesson(grids=[f"5 12 ?{a} 3 / 5 ?{b} 11 ?{c} / ?{d} 1 ?{e} 9", "4 ? * 7 / ? 2 ? 4 / 0 ? 8 ?"]).view(0)
+        cards = odds.action_card(view)
+        answers.append(
+            [odds.complete_line(view, "column 0").value, odds.star_soon(view, 2).value, odds.worth_of_look(view).value,
+             odds.worth_of_draw_three(view).value, [cards[kind].saves for kind in cards]]
+        )  # fmt: skip
+    assert answers[0] == answers[1]
+
+
+def test_a_card_that_was_looked_at_counts_its_value():
+    grids = ["5 12 ?0 3 / 5 ? 11 ? / ? 1 ?12 9", "4 ? * 7 / ? 2 ? 4 / 0 ? 8 ?"]
+    view = lesson(grids=grids, known=[["0 (0,2) (2,2)"], []]).view(0)
+    now = odds.situation(view)
+    assert "?12" in now.cells and len(now.hidden) == 3 and now.base == 46 + 12
+    assert now.turning_up(now.cells.index("?12")) == 0
+    with pytest.raises(ValueError, match="looked at"):
+        odds.complete_line(view, "column 2", process="reveal")
+    assert odds.complete_line(view, "column 2", draws=3, collect=11).value > 0
