@@ -95,6 +95,16 @@ def test_formulas_and_axes_too(speak):
     assert r"\frac{22{,}379}{27{,}565} \approx 0.811863" in explanation._repr_markdown_()
 
 
+def test_a_widget_names_its_language(speak):
+    from cardlib import widgets
+
+    explorer = widgets.odds_explorer()
+    assert explorer.lang == "en"
+    speak("sv")
+    explorer.act("pick", "5")
+    assert explorer.lang == "sv" and "Ditt rutnät" in explorer.html
+
+
 def test_the_environment_chooses_the_language(monkeypatch):
     import cardlib.text as text
 

@@ -114,6 +114,7 @@ function render({ model, el }) {
   const draw = () => {
     const fresh = document.createElement("template");
     fresh.innerHTML = model.get("html");
+    root.lang = model.get("lang"); // a screen reader speaks it so
     const active = root.contains(document.activeElement) ? document.activeElement : null;
     const key = active?.dataset.key;
     morph(root, fresh.content, editing);

@@ -14,7 +14,7 @@ import anywidget
 import traitlets
 
 from ..engine.board import CSS, Text
-from ..text import _
+from ..text import _, language
 
 
 class Surface(anywidget.AnyWidget):
@@ -24,6 +24,7 @@ class Surface(anywidget.AnyWidget):
     _css = CSS + Path(__file__).with_name("surface.css").read_text(encoding="utf-8")
 
     html = traitlets.Unicode().tag(sync=True)
+    lang = traitlets.Unicode().tag(sync=True)  # the language of that text
     timer = traitlets.List([0, 0]).tag(sync=True)  # milliseconds (0: off) until the front end sends "tick", its number
     silent = traitlets.Unicode().tag(sync=True)  # what the front end says when Python does not answer
     heard = traitlets.Int(0).tag(sync=True)  # how many actions have been answered
@@ -84,6 +85,7 @@ class Surface(anywidget.AnyWidget):
         except Exception as error:
             self._fail(error)
             body = ""
+        self.lang = language()
         # The two live regions are always there: screen readers announce a change only in a region they know.
         self.html = (
             f'<p class="cl-message" role="status" data-key="message">{escape(str(self.message))}</p>'
