@@ -285,15 +285,15 @@ class ActionSheet(GridSheet):
             f"{self._lines_html(table)}{self._actions_html(table)}"
         )
 
-    def line_answer(self, table: Table, line: range) -> tuple[str, Any] | None:
-        """What a line is best completed with and its chance within the draws; None for a shortened line."""
+    def line_answer(self, table: Table, line: range) -> tuple[str | None, Any] | None:
+        """What a line is best completed with (None: any value) and its chance; None for a shortened line."""
         now = self.scene(table).now
         cells = [now.cells[cell] for cell in line]
         if GONE in cells:
             return None
         draws = min(self.draws, now.unseen.total - cells.count(HIDDEN))
         answer = complete_line(cells, draws=draws, unseen=now.unseen, rules=self.rules)
-        return str(answer.collect), answer
+        return None if answer.collect is None else str(answer.collect), answer
 
     def _lines_html(self, table: Table) -> str:
         """A bar a line; the last bar is a star itself."""
@@ -308,7 +308,7 @@ class ActionSheet(GridSheet):
                 rows.append((name, 0.0, _("shortened"), k))
                 continue
             value, answers[k] = found
-            said = _("{line}: {value}s", line=name, value=read(value))
+            said = _("{line}: {value}s", line=name, value=read(value)) if value else _("{line}: any value", line=name)
             rows.append((said, float(answers[k]), percentage(answers[k].value), k))
         if STAR in unseen:
             answers[len(rows)] = star_soon(unseen, min(self.draws, unseen.total))

@@ -69,19 +69,17 @@ class Look:
         plain = self.now.base + points(card)
         return [cell for cell in self.cells if self.now.placed(card)[cell] != plain or self.now.cleared[cell]]
 
-    def branches(self, card: Any) -> Iterator[tuple[int, dict[int, Any]]]:
-        """What may lie in the places looked at when this card comes next: (ways, cell -> card).
+    def branches(self, card: Any, special: int) -> Iterator[tuple[int, tuple[Any, ...], tuple[Any, ...]]]:
+        """What may lie in the places looked at when this card comes next: (ways, in special places, in the others).
 
         In places that are alike only the highest card matters, so their order is left out.
         """
-        special = self.special(card)
-        plain = [cell for cell in self.cells if cell not in special]
         left = dict(self.now.unseen.counts)
         left[card] -= 1
-        for ways, cards in sequences({c: n for c, n in left.items() if n}, len(special)):
+        for ways, cards in sequences({c: n for c, n in left.items() if n}, special):
             rest = {c: n - cards.count(c) for c, n in left.items() if n > cards.count(c)}
-            for more, hand in hands_by_value(rest, len(plain)):
-                yield ways * more, dict(zip([*special, *plain], [*cards, *hand], strict=True))
+            for more, hand in hands_by_value(rest, len(self.cells) - special):
+                yield ways * more, cards, hand
 
     def with_card(self, card: Any) -> Fraction:
         """What the best use of this card saves on average with the knowledge: `informed`, over all branches."""
@@ -96,12 +94,15 @@ class Look:
         groups: dict[Any, list[Any]] = {}
         special = self.special(card)
         spread = bool(self.others) and any(now.cleared[cell] for cell in self.others)
-        for n, lying in self.branches(card):
-            plain = [points(c) for cell, c in lying.items() if cell not in special]
-            key = (sum(map(points, lying.values())), max(plain, default=None),
-                   tuple(lying[cell] for cell in special), tuple(lying.values()) if spread else ())  # fmt: skip
-            group = groups.setdefault(key, [0, lying])
-            group[0] += n
+        order = [*special, *(cell for cell in self.cells if cell not in special)]
+        counts = {c: points(c) for c in now.unseen.counts}
+        for n, cards, hand in self.branches(card, len(special)):
+            plain = [counts[c] for c in hand]
+            key = (sum(plain), max(plain, default=None), cards, hand if spread else ())
+            if key in groups:
+                groups[key][0] += n
+            else:
+                groups[key] = [n, dict(zip(order, (*cards, *hand), strict=True))]
         for n, lying in groups.values():  # branches in a group differ in nothing that matters
             out = (*lying.values(), card)
             rest = now.sum - sum(map(points, out))

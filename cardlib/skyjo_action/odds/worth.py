@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb
+from operator import itemgetter
 from typing import Any
 
 from ...answer import Answer
@@ -171,11 +172,15 @@ class Situation:
         """For every face-down place: what turning up this card there saves, because lines are complete then."""
         found: dict[int, dict[Any, int]] = {}
         for k in self.down:
+            found[k] = {}
+            if all(any(is_down(self.cells[c]) or self.cells[c] == GONE for c in line if c != k)
+                   for line in self._through[k]):  # fmt: skip
+                continue  # no line can become complete here
             cell = self.cells[k]
-            cards = self.unseen.counts if cell == HIDDEN else [known_card(cell)]
             before = self.base - value(cell)
-            saved = {card: before + points(card) - self.settled(self.with_card(k, card), [k]) for card in cards}
-            found[k] = {card: points for card, points in saved.items() if points}
+            for card in self.unseen.counts if cell == HIDDEN else [known_card(cell)]:
+                if saved := before + points(card) - self.settled(self.with_card(k, card), [k]):
+                    found[k][card] = saved
         return found
 
     def turning_up(self, cell: int, out: Sequence[Any] = ()) -> Fraction:
@@ -199,9 +204,36 @@ class Situation:
             found += [Use(now - self.turning_up(cell, out), TURN_UP, cell) for cell in self.down]
         return sorted(found, key=lambda use: use.after)
 
+    @cached_property
+    def _fewest(self) -> dict[Any, list[tuple[int, int, bool]]]:
+        return {}
+
+    def fewest(self, card: Any) -> list[tuple[int, int, bool]]:
+        """The best open and the best hidden place for a card: (points of the known cards, place, whether hidden)."""
+        if card not in self._fewest:
+            ranked = [(sum_, cell, self.cells[cell] == HIDDEN) for cell, sum_ in self.placed(card).items()]
+            kinds = [[one for one in ranked if one[2] == hidden] for hidden in (False, True)]
+            self._fewest[card] = [min(some) for some in kinds if some]
+        return self._fewest[card]
+
     def best(self, *hand: Any) -> Use:
-        """The best use of a hand of unseen cards: one is placed, or a hidden card is turned up."""
-        return self.uses(hand, reject=self.may_reject or len(hand) > 1)[0]
+        """The best use of a hand of unseen cards: one is placed, or a hidden card is turned up.
+
+        The first of uses(hand), found in whole numbers: everything times the number of cards that are left.
+        """
+        left, n = self.unseen.total - len(hand), len(self.hidden)
+        rest, scale = self.sum - sum(map(points, hand)), left or 1
+        found = [
+            (sum_ * scale + (n - hidden) * rest, KEEP, cell, card)
+            for card in dict.fromkeys(hand)
+            for sum_, cell, hidden in self.fewest(card)
+        ]
+        if self.down and (self.may_reject or len(hand) > 1):
+            saves = {cell: int(self.turning_up(cell, hand) * scale) for cell in self.down if self.cleared[cell]}
+            cell = max(self.down, key=lambda cell: saves.get(cell, 0))
+            found.append((self.base * scale + n * rest - saves.get(cell, 0), TURN_UP, cell, None))
+        after, what, cell, card = min(found, key=itemgetter(0))
+        return Use(Fraction(after, scale), what, cell, card)
 
     def take(self, card: Any) -> Use:
         """The best place for an open card."""
