@@ -88,6 +88,8 @@ def conclusion(value: Fraction, unit: str) -> list[Message]:
         else:
             often = _("It always happens.") if value else _("It cannot happen.")
         return [*said, often]
+    if unit == "gain":
+        return [_("The chance grows by {value}.", value=shown(value))]
     if unit == "points":
         return [_("On average that is {value} points.", value=shown(value))]
     if unit == "cards":
@@ -100,7 +102,8 @@ class Explanation:
     """How a number comes about: question, what is known, the model, the steps, the result, common mistakes.
 
     `str()` and `print` give plain text, a notebook shows Markdown with LaTeX, `html()` serves widgets (MathML).
-    `value` is the result and `unit` what it counts ("probability", "points", "cards", or "" for a plain mean).
+    `value` is the result and `unit` what it counts ("probability", "gain" of a probability, "points", "cards", or ""
+    for a plain mean).
     """
 
     question: Message

@@ -400,6 +400,21 @@ def test_sb16_blocked_when_all_pass_in_a_row():
     assert game.phase == "turn" and game.state.round == 2
 
 
+@pytest.mark.parametrize("cards", [{}, {"draw": [], "set_aside": [4, 4]}])
+def test_sb16_a_pass_counts_only_if_nothing_can_be_drawn(cards):
+    """Barred players (SB-18) pass although there are cards to draw: the game is not blocked."""
+    game = skipbo.Game.from_position(stocks=[[9, 9], [9, 9]], hands=[[], []], barred=[0, 1], seed=1, **cards)
+    game.play("pass").play("pass")
+    assert (game.phase, game.player, game.state.passes) == ("turn", 0, 0)
+    assert len(game.view(0).hand) == (2 if cards else 5)
+    game = skipbo.Game.from_position(
+        stocks=[[9, 9], [9, 9]], hands=[[], []], barred=[0], passes=1, seed=1, draw=[], piles=[[1, 2]],
+        rules=skipbo.Rules(exhaustion="recycle"),
+    )  # fmt: skip
+    assert game.play("pass").player == 1  # the 1 below the 2 can be drawn
+    assert game.view(1).hand == (1,)
+
+
 def test_sb16_a_play_or_a_discard_between_starts_the_count_again():
     game = at(hand=[], draw=[], stock=[3, 1], hand1=[4])
     game.play("pass").play("discard hand 4 on 1")

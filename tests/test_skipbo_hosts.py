@@ -101,6 +101,21 @@ def test_the_hosts_agree_on_every_action_calls_and_refusals_included():
                 assert seen == view
 
 
+def test_the_hosts_agree_on_passes_of_barred_players():
+    """SB-16, SB-18: such passes do not block the game while there are cards to draw."""
+    step = replayed()
+    for draw, phase in ((None, R.TURN), ([], R.ROUND_OVER)):
+        game = skipbo.Game.from_position(stocks=[[9, 9], [9, 9]], hands=[[], []], barred=[0, 1], draw=draw, seed=1)
+        states, views = batch.new_records(R)
+        host.to_numpy(game.state, states[0])
+        for _seat in range(2):
+            game.play("pass")
+            assert step(states, views, R.PASS) == R.LEGAL
+        again = host.record("State", R.STATE_FIELDS)()
+        host.from_numpy(states[0], again)
+        assert again == game.state and again.phase == phase
+
+
 def test_every_rule_runs_over_the_grid():
     with RuleTrace(R) as trace:
         for (options, deck, seats), k in zip(starts(), count(), strict=False):

@@ -10,6 +10,7 @@ from test_skipbo_properties import play_out, shuffle_hidden
 
 from cardlib import skipbo
 from cardlib.deck import Deck
+from cardlib.engine.position import remaining
 from cardlib.formula import Chain as Line
 from cardlib.rng import Rng
 from cardlib.skipbo import odds
@@ -350,6 +351,9 @@ def test_the_chain_with_replacement_step_by_step():
 def test_the_chain_refuses_what_cannot_be():
     with pytest.raises(ValueError, match="never complete"):
         odds.chain({1: 3}, 2)
+    with pytest.raises(ValueError, match="never complete"):
+        odds.chain({3: 2, 4: 1, "W": 1}, 3)  # 1 and 2 share one Skip-Bo card
+    assert odds.chain({3: 2, 4: 1, "W": 2}, 3).complete > 0
     with pytest.raises(ValueError, match="no height"):
         odds.chain(to=13)
 
@@ -370,7 +374,7 @@ def test_odds_from_a_view_are_those_of_what_is_known():
     )  # fmt: skip
     view = game.view(0)
     known = {"hand": view.hand, "discards": view.discards[0]}
-    assert odds.reach(view) == odds.reach(start=3, to=5, draws=2, unseen=view.unseen, **known)
+    assert odds.reach(view) == odds.reach(start=3, to=5, draws=0, unseen=view.unseen, **known)
     assert odds.reach(view, 2, 10, draws=3) == odds.reach(start=7, to=10, draws=3, unseen=view.unseen, **known)
     assert odds.reach(view, 3) <= odds.reach(view) == max(odds.reach(view, b).value for b in (1, 3, 4))
     assert odds.turn(view).plays == odds.turn(heights=view.heights, stock=[6], **known).plays
@@ -386,6 +390,97 @@ def test_odds_from_a_view_are_those_of_what_is_known():
     high = skipbo.Game.from_position(stocks=[[1], [2]], hands=[[4], []], piles=[[1]] * 4, seed=1).view(0)
     with pytest.raises(ValueError, match="above"):
         odds.reach(high)
+
+
+def test_only_draws_that_can_happen_count():
+    """SB-6, SB-11, SB-16, SB-18: on turn, barred, or with both piles empty no card comes; else as many as there are."""
+    stocks, rest = [[9, 9], [5, 1, 1, 9]], {"seed": 1}
+    game = skipbo.Game.from_position(stocks=stocks, hands=[[8], [8, 8, 1]], draw=[], **rest)
+    assert odds.right_card(game.view(0)) == 0 and odds.reach(game.view(0), to=1) == 0
+    barred = skipbo.Game.from_position(stocks=stocks, hands=[[8], [8, 8]], barred=[1], **rest)
+    assert odds.right_card(barred.view(1)) == 0 and odds.reach(barred.view(1), to=1) == 0
+    game = skipbo.Game.from_position(stocks=stocks, hands=[[8], [8, 8]], **rest)
+    assert odds.right_card(game.view(0)) == 0 and odds.reach(game.view(0), to=1) == 0
+    assert "You will draw 0 cards." in str(odds.right_card(game.view(0)).explain())
+    unseen = game.view(1).unseen
+    assert checked(odds.right_card(game.view(1))) == unseen.at_least(1, of=[1, "W"], draws=3).value
+    assert odds.reach(game.view(1), to=1) == odds.right_card(game.view(1))
+    two = skipbo.Game.from_position(stocks=stocks, hands=[[8], [8, 8]], draw=[3, 1], **rest).view(1)
+    assert odds.right_card(two) == two.unseen.at_least(1, of=[1, "W"], draws=2).value
+
+
+def test_in_teams_the_partners_open_cards_count():
+    """SB-17: the top of the partner's stock, and the partner's discard piles."""
+    team = {"rules": skipbo.Rules(teams=True), "seed": 1}
+    game = skipbo.Game.from_position(stocks=[[9, 9], [9, 8], [4, 1], [9, 8]], hands=[[8, 8], [], [], []], **team)
+    assert "partner stock -> 1" in map(str, game.legal_actions())
+    assert odds.right_card(game.view(0)) == 1
+    assert "On top of your partner's piles: 1." in str(odds.right_card(game.view(0)).explain())
+    game = skipbo.Game.from_position(
+        stocks=[[9, 9], [9, 8], [12, 9], [9, 8]], hands=[[7, 8, 8, 9, 9], [], [], []], piles=[[1, 2, 3]],
+        discards=[[], [], [[5, 4]], []], **team,
+    )  # fmt: skip
+    assert checked(odds.reach(game.view(0), pile=1, to=5)) == 1 and odds.right_card(game.view(0), pile=1) == 1
+    assert odds.reach(game.view(0), pile=1, to=6) == 0
+    assert odds.reach(start=3, to=5, partner_discards=[[5, 4]]) == 1
+    assert odds.right_card(values=[4], partner_discards=[[5, 4]], draws=0) == 1
+    assert odds.right_card(values=[1], partner_stock=[1], draws=0) == 1
+
+
+def test_a_turn_says_new_cards_come_only_if_they_do():
+    assert "hand is empty" in str(odds.turn(stock=[5], heights=[3], hand=[4]))
+    assert "hand is empty" not in str(odds.turn(stock=[5], heights=[4]))  # no hand card was played
+
+    def message(piles, hand=(4,), **more):
+        game = skipbo.Game.from_position(
+            stocks=[[9, 9, 5], [9, 9]], hands=[list(hand), []], piles=piles, seed=1, **more
+        )  # fmt: skip
+        turn = odds.turn(game.view(0))
+        for play in turn.plays:
+            game.play(play)
+        assert ("hand is empty" in str(turn)) == (len(game.view(0).hand) > 0)
+        return str(turn)
+
+    assert "hand is empty" in message([[1, 2, 3]])
+    assert "hand is empty" not in message([[1, 2, 3]], draw=[])
+    assert "hand is empty" in message([[1, 2, 3]], draw=[], set_aside=[7])
+    assert "hand is empty" in message([[1, 2, 3]], draw=[], rules=skipbo.Rules(exhaustion="recycle"))
+    run = [*range(1, 12)]
+    game = skipbo.Game.from_position(stocks=[[9, 9, 12], [9, 9]], hands=[["W"], []], piles=[run[:10]], draw=[], seed=1)
+    assert "hand is empty" in str(odds.turn(game.view(0)))  # the pile is complete then: its cards are drawn
+
+
+@pytest.mark.parametrize(
+    "ask, message",
+    [
+        (lambda: odds.right_card(values=5), "list of cards"), (lambda: odds.right_card(draws=1.5), "1.5"),
+        (lambda: odds.right_card(hand=[1], draws=1.5), "1.5"), (lambda: odds.right_card(hand=[8] * 7), "at most 5"),
+        (lambda: odds.in_a_row(draws="5"), "number of cards"), (lambda: odds.in_a_row(start="a"), "no height"),
+        (lambda: odds.in_a_row(start=13), "no height"), (lambda: odds.reach(to=3, draws=""), "number of cards"),
+        (lambda: odds.reach(skipbo.Game(2, seed=1).view(0), to="x"), "no height"),
+        (lambda: odds.first_skip_bo({1: 3}), "no card W"),
+        (lambda: remaining([5], {5: 0}, str, "SB-1"), "is there 1 time; the deck has 0"),
+        (lambda: skipbo.Game.from_position(totals=5, seed=1), "points"),
+        (lambda: skipbo.Game.from_position(barred=5, seed=1), "list of seats"),
+        (lambda: skipbo.Game.from_position(discards=[5, []], seed=1), "the list of discard piles of a player is 5"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_meant_is_refused_in_words(ask, message):
+    with pytest.raises(ValueError, match=message):
+        ask()
+
+
+def test_values_may_be_a_text_or_any_row():
+    assert odds.right_card(values="4 8") == odds.right_card(values=(4, 8)) == odds.right_card(values={8, 4})
+
+
+def test_what_is_impossible_says_why():
+    assert "too few cards come" in str(odds.reach(start=3, to=6, draws=2).explain())
+    gone = odds.reach(start=3, to=4, draws=3, unseen={1: 5})
+    assert checked(gone) == 0 and "too few of the unseen cards fill a gap" in str(gone.explain())
+    useless = odds.kept_skip_bo(heights=[3, 3], hand=["W"], unseen={1: 3})
+    assert checked(useless) == 0
+    assert "The chance grows by 0." in str(useless.explain()) and "cannot happen" not in str(useless.explain())
 
 
 def test_no_peeking():

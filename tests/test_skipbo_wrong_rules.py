@@ -110,6 +110,8 @@ WRONG = {
         "return LEGAL if s.hand_n[s.player] == 0 and check_play(s, 0, 0) != LEGAL else MUST_GO_ON",
     ),
     "blocked one pass too early": ("if s.passes == s.players:", "if s.passes == s.players - 1:"),
+    "every pass counts": ("if supply(s) == 0:  #", "if True:  #"),
+    "no pass counts with cards set aside": ("if supply(s) == 0:  #", "if s.draw_n == 0:  #"),
     "never blocked": ("if s.passes == s.players:", "if False:"),
     "somebody wins a blocked game": ("end_game(s, NOBODY)", "end_game(s, s.player)"),
     "passes are counted over plays": ("    p = s.player\n    s.passes = 0\n", "    p = s.player\n"),

@@ -84,7 +84,7 @@ def test_the_runs_of_skip_bo_agree_with_its_odds():
     )
     widget = widgets.stepper(game)
     shown = text(widget)
-    answer = skipbo.odds.reach(game.view(0), 1, 8, draws=1)
+    answer = skipbo.odds.reach(game.view(0), 1, 8, draws=0)
     assert "Odds of running a pile up: Player 1" in shown
     assert "pile 1: from 3 to 8" in shown and "pile 2: from" not in shown and "pile 3: from 0 to 8" in shown
     assert str(skipbo.odds.reach(game.view(0), 1, 8).value) == str(answer.value)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..text import _
+from ..text import _, plural
 from .piles import pick
 
 
@@ -49,11 +49,12 @@ def remaining(given: Iterable[int], deck: Mapping[int, int], write: Callable[[in
         if counts[card] > n:
             raise ValueError(
                 str(
-                    _(
-                        "the card {card} is there {times} times; the deck has {n} ({rule})",
+                    plural(
+                        "the card {card} is there {n} time; the deck has {most} ({rule})",
+                        "the card {card} is there {n} times; the deck has {most} ({rule})",
+                        counts[card],
                         card=str(write(card)),
-                        times=counts[card],
-                        n=n,
+                        most=n,
                         rule=rule,
                     )
                 )

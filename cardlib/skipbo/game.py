@@ -251,6 +251,8 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         _lay_cards(state, stocks, hands, discards, piles, set_aside, draw)
         for p, total in enumerate(points(totals, state.players)):
             state.total[p] = total
+        if not isinstance(barred, (list, tuple)):
+            raise ValueError(str(_("barred is {barred}; it must be a list of seats (SB-18)", barred=repr(barred))))
         seats = [game.seat(seat) for seat in barred]
         first = game.seat(player)
         _set_turn(state, first, (first - 1) % state.players if dealer is None else game.seat(dealer), passes, seats)
@@ -363,7 +365,7 @@ def _lay_cards(state: Any, stocks: Any, hands: Any, discards: Any, piles: Any, s
     heaps = [
         [
             _cards(pile, _("a discard pile"))
-            for pile in _each(own, R.PILES, _("the discard piles of a player"), exactly=False)
+            for pile in _each(own, R.PILES, _("the list of discard piles of a player"), exactly=False)
         ]
         for own in _each(discards, n, "discards", exactly=True)
     ]

@@ -412,8 +412,9 @@ def discard(s: Any, card: int, d: int) -> None:
 
 @rule
 def pass_turn(s: Any) -> None:
-    """SB-16: a turn ends without a discard; when all players pass in a row the game is blocked."""
-    s.passes += 1
+    """SB-16: a turn ends without a discard; when all pass in a row and nobody can draw, the game is blocked."""
+    if supply(s) == 0:  # a barred player (SB-18) may have to pass although there are cards to draw
+        s.passes += 1
     if s.passes == s.players:
         end_game(s, NOBODY)  # SB-16 (blocked)
     else:

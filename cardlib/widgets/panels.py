@@ -10,6 +10,7 @@ from .. import skipbo, skyjo, skyjo_action
 from ..answer import Answer
 from ..engine.game import Game
 from ..explain import Table
+from ..skipbo.odds.runs import draws_to_come
 from ..skyjo import odds
 from ..skyjo.odds import Move
 from ..text import Message, _, percentage, plural
@@ -162,7 +163,7 @@ class SkipBoPanel(Advice):
         return head + self._runs(view) + self.advice(game, seat, _("best plays of this turn"), _best_plays)
 
     def _runs(self, view: skipbo.View) -> str:
-        draws = 5 - len(view.hand) if self.draws is None else self.draws
+        draws = draws_to_come(view) if self.draws is None else self.draws
         values: list[tuple[object, object]] = [(STOCK, _("to where the stock card fits"))]
         values += [(value, _("up to {value}", value=value)) for value in range(1, 13)]
         tools = select(_("run"), "to", values, STOCK if self.to is None else self.to)

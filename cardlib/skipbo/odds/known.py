@@ -44,12 +44,20 @@ class Known:
         """How many Skip-Bo cards are in the hand."""
         return self.hand.count(WILD)
 
+    @property
+    def piles(self) -> tuple[Cards, ...]:
+        """The discard piles that may be played from: the own ones, and in teams the partner's (SB-17)."""
+        return (*self.discards, *self.partner_discards)
+
     def facts(self) -> list[Message]:
         """The hand, the discard piles and the unseen cards in words."""
         facts = [_("Your hand: {cards}.", cards=both(self.hand))] if self.hand else [_("You hold no card.")]
         tops = [pile[-1] for pile in self.discards if pile]
         if tops:
             facts.append(_("On top of your discard piles: {cards}.", cards=both(tops)))
+        partners = [*(pile[-1] for pile in self.partner_discards if pile), *self.partner_stock[-1:]]
+        if partners:
+            facts.append(_("On top of your partner's piles: {cards}.", cards=both(partners)))
         facts.append(plural("{n} card is unseen.", "{n} cards are unseen.", self.unseen.total))
         return facts
 

@@ -30,8 +30,15 @@ from .known import Known
 
 
 def draws_to_come(view: View) -> int:
-    """How many cards fill up the hand of a view."""
-    return R.HAND - len(view.hand)
+    """How many cards the player of a view draws the next time the hand is filled up.
+
+    None on turn, where that has been done (SB-6) until the hand is empty (SB-11), and none for a player who may not do
+    so at the next turn (SB-18); else as many as there are, up to 5 in the hand (SB-16).
+    """
+    s = view.record
+    if s.player == view.me or s.barred[view.me]:
+        return 0
+    return min(R.HAND - len(view.hand), R.supply(s), view.unseen.total)
 
 
 # --- the right card now -----------------------------------------------------------------------------------------------
@@ -39,28 +46,40 @@ def right_card(
     view: View | None = None,
     pile: int | None = None,
     *,
-    values: Iterable[int] = (1,),
+    values: Iterable[int] | str = (1,),
     hand: Any = (),
     discards: Any = (),
     stock: Any = (),
+    partner_discards: Any = (),
+    partner_stock: Any = (),
     draws: int | None = None,
     unseen: Any = None,
 ) -> Answer:
     """The chance to have a card that can be played now: a needed number or a Skip-Bo card. Probability, 0 to 1.
 
-    From a view: on a building pile (1 to 4), or on any of them; `draws` cards are drawn (default: those that fill up
-    the hand). From what a person knows: the values that the piles need next, the cards at hand, and what is unseen.
+    From a view: on a building pile (1 to 4), or on any of them; `draws` cards are drawn (default: those that will fill
+    up the hand at the start of the next turn; on turn none). From what a person knows: the values that the piles need
+    next, the cards at hand, in teams also the partner's open cards, and what is unseen; the hand is filled up.
+    Raises ValueError for what cannot be.
     """
     if view is not None:
         known = Known.of(view)
         needed = {height + 1 for height in known.heights} if pile is None else {known.heights[place(pile)] + 1}
         draws = draws_to_come(view) if draws is None else draws
     else:
-        needed = {int(card) for card in table.cards(list(values), "values") if card != WILD}
-        known = Known((), table.cards(hand), table.piles(discards), table.cards(stock), table.unseen_cards(unseen))
+        listed = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else values
+        needed = {int(card) for card in table.cards(listed, "values") if card != WILD}
+        known = Known(
+            (), table.cards(hand), table.piles(discards), table.cards(stock), table.unseen_cards(unseen),
+            table.piles(partner_discards, "partner_discards"), table.cards(partner_stock, _("the partner's stock")),
+        )  # fmt: skip
+        if len(known.hand) > R.HAND:
+            raise ValueError(str(_("a hand has at most {n} cards (SB-6)", n=R.HAND)))
         draws = R.HAND - len(known.hand) if draws is None else draws
+    counted(known.unseen, draws)
     wanted = [*sorted(needed), WILD]
-    at_hand = [*known.hand, *(pile[-1] for pile in known.discards if pile), *known.stock[-1:]]
+    tops = [pile[-1] for pile in (*known.piles, known.stock, known.partner_stock) if pile]
+    at_hand = [*known.hand, *tops]
     have = [card for card in dict.fromkeys(at_hand) if card in wanted]
     question = _("Do you get a card that fits now: {cards}?", cards=both(wanted))
     if have:
@@ -68,9 +87,15 @@ def right_card(
         explanation = Explanation(question, [*known.facts(), fact], [], [Step(fact)], Fraction(1))
         return Answer(1, lambda: explanation, lambda rng: True)
     answer = at_least(known.unseen, 1, of=wanted, draws=draws)
+
+    def explain() -> Explanation:
+        derived = answer.explain()
+        drawn = plural("You will draw {n} card.", "You will draw {n} cards.", draws)
+        return replace(derived, question=question, known=[*derived.known, drawn])
+
     return Answer(
         answer.value,
-        lambda: replace(answer.explain(), question=question),
+        explain,
         Draw(counted(known.unseen), draws, lambda drawn: any(card in wanted for card in drawn)).trial,
         Draw(counted(known.unseen), draws, lambda drawn: any(card in wanted for card in drawn)).outcomes,
     )
@@ -107,6 +132,12 @@ class Run:
     discards: tuple[Cards, ...]
     n: int
     unseen: Deck
+    partner_discards: tuple[Cards, ...] = ()
+
+    @property
+    def piles(self) -> tuple[Cards, ...]:
+        """The discard piles that may be played from: the own ones, and in teams the partner's (SB-17)."""
+        return (*self.discards, *self.partner_discards)
 
     @property
     def wilds(self) -> int:
@@ -117,7 +148,7 @@ class Run:
     def gaps(self) -> list[frozenset[int]]:
         """The gaps, for each way to use the discard piles."""
         needed = frozenset(range(self.start + 1, self.to + 1)) - set(self.hand)
-        return [needed - given for given in covers(self.start, self.to, self.discards)]
+        return [needed - given for given in covers(self.start, self.to, self.piles)]
 
     @property
     def fewest_gaps(self) -> frozenset[int]:
@@ -175,7 +206,7 @@ class Run:
         """Play it: with these drawn cards, is the value reached?"""
         drawn = [*self.hand, *drawn]
         numbers, wild = set(drawn), drawn.count(WILD)
-        situations = {tuple(self.discards): wild}  # discard piles -> most Skip-Bo cards left
+        situations = {self.piles: wild}  # discard piles -> most Skip-Bo cards left
         for value in range(self.start + 1, self.to + 1):
             after: dict[tuple[Cards, ...], int] = {}
             for piles, left in situations.items():
@@ -197,7 +228,7 @@ class Run:
 
     def explain(self) -> Explanation:
         """The worked derivation."""
-        known = Known((), self.hand, self.discards, (), self.unseen)
+        known = Known((), self.hand, self.discards, (), self.unseen, self.partner_discards)
         drawn = plural("You will draw {n} card.", "You will draw {n} cards.", self.n)
         question = _(
             "A building pile shows {start}. Can you run it up to {to} with your cards and those you draw?",
@@ -220,9 +251,12 @@ class Run:
         )
         held = plural("You hold {n} Skip-Bo card.", "You hold {n} Skip-Bo cards.", self.wilds)
         steps.append(Step(_("{left} {held}", left=left, held=held)))
-        if self.value in (0, 1):
-            text = _("That is enough: it is certain.") if self.value else _("It is impossible: too few cards come.")
-            return [*steps, Step(text)]
+        if self.value == 1:
+            return [*steps, Step(_("That is enough: it is certain."))]
+        if len(gaps) > self.wilds + self.n:
+            return [*steps, Step(_("It is impossible: too few cards come."))]
+        if self.value == 0:
+            return [*steps, Step(_("It is impossible: too few of the unseen cards fill a gap."))]
         if len(self.gaps) > 1:
             steps.append(Step(_("Another choice among the discard piles leaves other gaps; a hand may fill either.")))
         total = comb(self.unseen.total, self.n)
@@ -280,30 +314,36 @@ def reach(
     start: int = 0,
     hand: Any = (),
     discards: Any = (),
+    partner_discards: Any = (),
     draws: int | None = None,
     unseen: Any = None,
 ) -> Answer:
     """The chance that a building pile can be run up to height `to` with the own cards. Probability, 0 to 1.
 
     From a view: a pile (1 to 4; default: the one with the best chance), up to `to` (default: to where the stock card
-    fits), with `draws` cards drawn (default: those that fill up the hand). From what a person knows: the pile's height
-    `start`, the hand, the discard piles or their top cards, the number of draws (default: 0) and the unseen cards.
+    fits), with `draws` cards drawn (default: those that will fill up the hand at the start of the next turn; on turn
+    none). From what a person knows: the pile's height `start`, the hand, the discard piles or their top cards, in teams
+    the partner's too, the number of draws (default: 0) and the unseen cards.
     Raises ValueError where there is nothing to ask.
     """
     if view is None:
         if to is None:
             raise ValueError(str(_("say up to which value the pile is to be run: to=7")))
-        run = Run(start, to, table.cards(hand), table.piles(discards), draws or 0, table.unseen_cards(unseen))
+        run = Run(
+            start, to, table.cards(hand), table.piles(discards), 0 if draws is None else draws,
+            table.unseen_cards(unseen), table.piles(partner_discards, "partner_discards"),
+        )  # fmt: skip
         return _checked(run).answer()
     known = Known.of(view)
     if to is None:
         if view.stock_top in (None, WILD):
             raise ValueError(str(_("the stock card fits anywhere or there is none: say up to which value, to=7")))
         to = int(view.stock_top) - 1
+    _check_height(to)
     n = draws_to_come(view) if draws is None else draws
     places = range(R.PILES) if pile is None else [place(pile)]
     runs = [
-        _checked(Run(known.heights[b], to, known.hand, known.discards, n, known.unseen))
+        _checked(Run(known.heights[b], to, known.hand, known.discards, n, known.unseen, known.partner_discards))
         for b in places
         if known.heights[b] <= to or pile is not None
     ]
@@ -314,21 +354,25 @@ def reach(
 
 def _checked(run: Run) -> Run:
     """The run, or ValueError for heights that cannot be."""
-    for height in (run.start, run.to):
-        if type(height) is not int or not 0 <= height <= R.TOP_VALUE:
-            raise ValueError(
-                str(
-                    _(
-                        "{height} is no height of a building pile; heights are 0 to {top}",
-                        height=repr(height),
-                        top=R.TOP_VALUE,
-                    )
-                )
-            )
+    _check_height(run.start)
+    _check_height(run.to)
     if run.start > run.to:
         raise ValueError(str(_("the pile shows {start}; it cannot be run up to {to}", start=run.start, to=run.to)))
     counted(run.unseen, run.n)
     return run
+
+
+def _check_height(height: Any) -> None:
+    if type(height) is not int or not 0 <= height <= R.TOP_VALUE:
+        raise ValueError(
+            str(
+                _(
+                    "{height} is no height of a building pile; heights are 0 to {top}",
+                    height=repr(height),
+                    top=R.TOP_VALUE,
+                )
+            )
+        )
 
 
 # --- an unknown hand --------------------------------------------------------------------------------------------------
@@ -338,6 +382,7 @@ def in_a_row(unseen: Any = None, draws: int = R.HAND, hand: Any = (), start: int
     The hand is what is known of it and `draws` unknown cards; `start` is the height of the pile (0: a free place).
     """
     deck, held = table.unseen_cards(unseen), table.cards(hand)
+    _checked(Run(start, R.TOP_VALUE, held, (), draws, deck))
     longest = min(R.TOP_VALUE - start, draws + len(held))
     ways = [_checked(Run(start, start + k, held, (), draws, deck)).ways for k in range(longest + 1)]
     draw = Draw(counted(deck, draws), draws, lambda drawn: run_length([*held, *drawn], start))

@@ -38,6 +38,7 @@ class Turn:
     stock_cards: int
     skip_bo_cards: int
     hand_left: int
+    draws_new: bool  # the plays empty the hand, and there are cards to draw then
     situations: int
 
     @property
@@ -49,7 +50,7 @@ class Turn:
         wild = plural(
             "That takes {n} of your Skip-Bo cards.", "That takes {n} of your Skip-Bo cards.", self.skip_bo_cards
         )
-        if self.hand_left:
+        if not self.draws_new:
             return _("{stock} {wild}", stock=stock, wild=wild)
         refill = _("Your hand is empty then: you draw new cards and go on (SB-11).")
         return _("{stock} {wild} {refill}", stock=stock, wild=wild, refill=refill)
@@ -91,17 +92,19 @@ def turn(
     else:
         known = Known(
             table.heights(heights), table.cards(hand), table.piles(discards), table.cards(stock, _("the stock")),
-            table.DECK, table.piles(partner_discards), table.cards(partner_stock, _("the partner's stock")),
+            table.DECK, table.piles(partner_discards, "partner_discards"),
+            table.cards(partner_stock, _("the partner's stock")),
         )  # fmt: skip
     start = situation(known)
     reached = explore(start)
     best = min(reached, key=lambda after: _worth(start, after))
-    plays, cards = [], []
+    plays, cards, grown = [], [], []
     after = best
     while (step := reached[after]) is not None:
         before, action = step
         plays.append(Action(action))
         cards.append(_card(before, action // R.PILES))
+        grown.append(before[0][action % R.PILES] + 1)
         after = before
     stock_cards = len(start[3]) + len(start[5]) - len(best[3]) - len(best[5])
     return Turn(
@@ -110,8 +113,15 @@ def turn(
         stock_cards,
         wilds(start) - wilds(best),
         len(best[1]),
+        bool(start[1]) and not best[1] and (view is None or _can_draw(view, grown)),
         len(reached),
     )
+
+
+def _can_draw(view: View, grown: list[int]) -> bool:
+    """Whether there is a card to draw after plays that made piles grow to these heights (SB-10, SB-16)."""
+    enough = 2 if view.record.exhaustion == R.RECYCLE else R.TOP_VALUE  # then a card is covered, or the pile set aside
+    return R.supply(view.record) > 0 or any(height >= enough for height in grown)
 
 
 def situation(known: Known) -> Situation:
@@ -244,6 +254,8 @@ def _explain_kept(known: Known, k: int, good: list[int], without: list[int], val
         ),
         Step(_("Together, with the Skip-Bo card, the chance is this."), result(add_up([before, more]))),
     ]
+    if not value:
+        steps.append(Step(_("The chance is the same with and without it.")))
     model = [
         _("Every unseen card is equally likely to be the next stock card."),
         _("The building piles stay as they are until then."),
@@ -254,4 +266,5 @@ def _explain_kept(known: Known, k: int, good: list[int], without: list[int], val
             result(Ratio(total - easy, total)),
         )
     ]
-    return Explanation(question, known.facts(), model, steps, value, mistakes=[m for m in mistakes if m.value != value])
+    kept = [mistake for mistake in mistakes if mistake.value != value]
+    return Explanation(question, known.facts(), model, steps, value, "probability" if value else "gain", kept)

@@ -44,8 +44,10 @@ def chain(unseen: Any = None, to: int = R.TOP_VALUE) -> Chain:
     if type(to) is not int or not 1 <= to <= R.TOP_VALUE:
         raise ValueError(str(_("{to} is no height of a building pile; say 1 to {top}", to=repr(to), top=R.TOP_VALUE)))
     deck = table.unseen_cards(unseen)
-    if any(deck[value] + deck[WILD] == 0 for value in range(1, to + 1)):
-        raise ValueError(str(_("there is a number that no card can be played as, so the pile is never complete")))
+    if sum(deck[value] == 0 for value in range(1, to + 1)) > deck[WILD]:
+        raise ValueError(
+            str(_("there are too few Skip-Bo cards for the numbers that are missing, so the pile is never complete"))
+        )
     return Chain(deck, to)
 
 
