@@ -3,10 +3,14 @@
 The words are those of Skyjo's columns: you *collect* a value; the unseen cards of that value and the stars are the
 *outs*; what is meant by trying is one of the three processes of cardlib/skyjo/odds/column.py. A line of stars alone can
 be removed, too, or stay for its bonus (SA-12); to collect "*" is to go for that line.
+
+While a line shows no number, no value has to be chosen: the first number that comes decides what is collected (with two
+stars and one place to fill every card completes the line). Of hidden cards that are turned up any equal ones will do.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -73,9 +77,11 @@ class Question:
     process: str = DRAW
 
     def plans(self) -> list[Plan]:
-        """All values with their chances, the best first; equal chances: fewer cards needed, then the lower value."""
+        """All plans with their chances, the best first; equal chances: any value, fewer cards, the lower value."""
         plans = [Plan(self, value) for value in VALUES]
-        return sorted(plans, key=lambda plan: (-plan.chance, plan.needed, VALUES.index(plan.value)))
+        if not self.line.gone and all(card == STAR for card in self.line.up):
+            plans.insert(0, OpenPlan(self))
+        return sorted(plans, key=lambda plan: (-plan.chance, plan.needed))
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,11 @@ class Plan:
 
     question: Question
     value: Any
+
+    @property
+    def name(self) -> Message | Any:
+        """What is collected, as tables name it."""
+        return self.value
 
     @property
     def good(self) -> tuple[Any, ...]:
@@ -163,14 +174,73 @@ class Plan:
         unseen = self.question.unseen
         rest = unseen.total - self.outs
         counts = {**{card: unseen[card] for card in self.good if unseen[card]}, **({None: rest} if rest else {})}
-        draw = Draw(counts, self.cards, self.play, ordered=True)
+        draw = Draw(unseen.counts if self.value is None else counts, self.cards, self.play, ordered=True)
         found = LineAnswer(self.chance, lambda: explain(self, plans), draw.trial, draw.outcomes)
         found.question, found.collect, found.plans = self.question, self.value, tuple(plans)
         return found
 
 
+@dataclass(frozen=True)
+class OpenPlan(Plan):
+    """No number is open yet: the first one drawn decides what is collected; of cards turned up any equal ones do."""
+
+    value: Any = None
+
+    @property
+    def name(self) -> Message:
+        """What is collected, as tables name it."""
+        return _("any value")
+
+    @property
+    def good(self) -> tuple[Any, ...]:
+        """Which cards help is not settled yet; a star always does."""
+        return (STAR,)
+
+    @cached_property
+    def chance(self) -> Fraction:
+        """The exact chance that the line gets there."""
+        unseen, needed = self.question.unseen, self.needed
+        if needed == 0:
+            return Fraction(1)
+        stars = perm(unseen[STAR], needed)  # all of them are stars: as good for one value as for another
+        if self.question.process == REVEAL:
+            ways = sum(perm(n + unseen[STAR], needed) - stars for card, n in unseen.items() if card != STAR)
+            return Fraction(ways + stars, perm(unseen.total, needed))
+        only_stars = Fraction(stars, perm(unseen.total, needed)) if self.question.draws >= needed else Fraction(0)
+        return only_stars + sum((way * later for _stars, _n, _values, way, later in self.firsts()), Fraction(0))
+
+    def firsts(self) -> list[tuple[int, int, int, Fraction, Fraction]]:
+        """How the first number can come, before the line is full of stars.
+
+        As (stars before it, unseen cards of its value, how many values have so many, the chance of that, and the
+        chance that the line is completed then).
+        """
+        question, found = self.question, []
+        stars = question.unseen[STAR]
+        counts = Counter(n for card, n in question.unseen.items() if card != STAR)
+        sample = {n: card for card, n in question.unseen.items() if card != STAR}
+        for before in range(min(self.needed, question.draws, stars + 1)):
+            total = question.unseen.total - before
+            for n, values in counts.items():
+                line = Line((*question.line.up, *[STAR] * before, sample[n]), question.line.hidden - before - 1)
+                left = question.unseen - [STAR] * before - [sample[n]]
+                later = replace(question, line=line, unseen=left, draws=question.draws - before - 1)
+                way = Fraction(perm(stars, before), perm(total + before, before)) * Fraction(n * values, total)
+                found.append((before, n, values, way, Plan(later, sample[n]).chance))
+        return found
+
+    def play(self, cards: Sequence[Any]) -> bool:
+        """Play with these cards: first those that lie hidden in the line, then the drawn ones."""
+        line = self.question.line
+        coming = cards[: line.hidden] if self.question.process == REVEAL else cards[line.hidden :]
+        return Plan(self.question, next((card for card in coming if card != STAR), STAR)).play(cards)
+
+
 class LineAnswer(Answer):
-    """The chance to complete a line: an Answer that also knows what is collected and what else one could collect."""
+    """The chance to complete a line: an Answer that also knows what is collected and what else one could collect.
+
+    collect: the value to collect (None: the first number that comes, or any of those turned up)
+    """
 
     question: Question
     collect: Any
@@ -178,12 +248,13 @@ class LineAnswer(Answer):
 
     @property
     def outs(self) -> int:
-        """How many of the unseen cards help: the collected value and the stars."""
-        return Plan(self.question, self.collect).outs
+        """How many of the unseen cards help: the collected value and the stars (0 if no value is settled)."""
+        return 0 if self.collect is None else Plan(self.question, self.collect).outs
 
     def alternatives(self) -> Table:
         """Every value one could collect, best first: cards needed, outs, chance."""
-        rows = [[plan.value, plan.needed, plan.outs, percentage(plan.chance)] for plan in self.plans if plan.chance]
+        rows = [[plan.name, plan.needed, "" if plan.value is None else plan.outs, percentage(plan.chance)]
+                for plan in self.plans if plan.chance]  # fmt: skip
         return Table([_("collect"), _("cards needed"), _("outs with stars"), _("chance")], rows)
 
 
@@ -204,7 +275,8 @@ def complete_line(
         the cells of the line as a person sees them: three, or four for a row, such as ["6", "*", "?"]
     draws: how many cards are drawn from the draw pile, one a turn; at most what that pile has
     unseen, seen: without a view, the unseen play cards, the line's hidden ones among them; or the cards seen elsewhere
-    collect: the value to collect ("*": a line of stars alone); default the one with the best chance
+    collect: the value to collect ("*": a line of stars alone); default the one with the best chance, or, while the line
+        shows no number, the first number that comes (of hidden cards turned up: any equal ones), if that is as good
     process: "draw", "reveal" or "draw_or_reveal", see the head of cardlib/skyjo/odds/column.py
     rules: without a view, the Rules; default the booklet's
 
@@ -294,8 +366,8 @@ def explain(plan: Plan, plans: Sequence[Plan]) -> Explanation:
     """How the chance of a plan comes about."""
     question = plan.question
     steps, mistakes = _steps(plan)
-    others = [other for other in plans if other.value != plan.value and other.chance]
-    if others and plan.needed:
+    others = [other for other in plans if other.value not in (plan.value, None) and other.chance]
+    if others and plan.needed and plan.chance < 1 and question.process != REVEAL:
         ranked = both(_("{value}: {chance}", value=o.value, chance=percentage(o.chance)) for o in others[:3])
         steps = [*steps, Step(_("Other values you could collect: {others}.", others=ranked))]
     asked = plural(
@@ -305,7 +377,17 @@ def explain(plan: Plan, plans: Sequence[Plan]) -> Explanation:
         line=question.line.cells,
         cards=plan.words,
     )
-    if question.process == REVEAL:
+    if plan.value is None:
+        asked = plural(
+            "The line is {line}. You draw {n} card. How likely is it that you can remove the line?",
+            "The line is {line}. You draw {n} cards. How likely is it that you can remove the line?",
+            question.draws,
+            line=question.line.cells,
+        )
+    if question.process == REVEAL and isinstance(plans[0], OpenPlan) and plan.value is not None:
+        asked = _("The line is {line}, and its hidden cards are turned up. How likely is it that each of them is "
+                  "{cards}?", line=question.line.cells, cards=plan.words)  # fmt: skip
+    elif question.process == REVEAL:
         asked = _("The line is {line}, and its hidden cards are turned up. How likely is it that you can remove it?",
                   line=question.line.cells)  # fmt: skip
     return Explanation(asked, _known(plan), _model(question), steps, plan.chance, mistakes=mistakes)
@@ -316,6 +398,9 @@ def _known(plan: Plan) -> list[Message]:
     known = [question.line.message, unseen_in_words(question.unseen)]
     if question.line.gone or not plan.needed:
         return known
+    if plan.value is None:
+        stars = plural("{n} of them is a star.", "{n} of them are stars.", question.unseen[STAR])
+        return [*known, _("The line shows no number yet."), stars]
     need = plural("The line still needs {n} card.", "The line still needs {n} cards.", plan.needed)
     if plan.value == STAR:
         outs = _("{stars} of the unseen cards are stars: these are the outs.", stars=plan.outs)
@@ -364,6 +449,8 @@ def _steps(plan: Plan) -> tuple[list[Step], list[Mistake]]:
         return [Step(_("A shortened line never counts (SA-9): it is impossible."))], []
     if plan.needed == 0:
         return [Step(_("The line is complete already: it is certain."))], []
+    if isinstance(plan, OpenPlan):
+        return _open_steps(plan), []
     if not plan.chance:
         return [Step(_("So many cards that help cannot come in this way: it is impossible."))], []
     if question.process == REVEAL:
@@ -373,6 +460,39 @@ def _steps(plan: Plan) -> tuple[list[Step], list[Mistake]]:
         counted = at_least(question.unseen, plan.needed, of=list(plan.good), draws=question.draws).explain()
         return list(counted.steps), [*_joker_mistakes(plan), *counted.mistakes]
     return _order_steps(plan), _joker_mistakes(plan)
+
+
+def _open_steps(plan: OpenPlan) -> list[Step]:
+    """No number is open: any value will do."""
+    unseen, needed = plan.question.unseen, plan.needed
+    if not plan.chance:
+        return [Step(_("So many cards that help cannot come in this way: it is impossible."))]
+    if needed == 1:
+        return [Step(_("The stars take the value of the card that comes, whatever it is (SA-11): it is certain."))]
+    groups = Counter(n for card, n in unseen.items() if card != STAR)
+    stars = [unseen[STAR] - i for i in range(needed)] if unseen[STAR] >= needed else []
+    if plan.question.process == REVEAL:
+        ways = [multiply([*([values] if values > 1 else []), *(n + unseen[STAR] - i for i in range(needed))])
+                for n, values in groups.items() if n + unseen[STAR] >= needed]  # fmt: skip
+        said = _("All of them show one value, or are stars: count the ways to lay such cards, and add this up over all "
+                 "values.")  # fmt: skip
+        steps = [Step(said, result(add_up(ways)))] if ways else []
+        more = len(unseen.counts) - 1 - bool(unseen[STAR])
+        if stars and more > 0:
+            said = _("Stars alone were counted once for every value; they count once. Take the others away.")
+            steps.append(Step(said, result(multiply([more, *stars]))))
+        said = _("There are so many ways to lay any unseen cards there, all equally likely. Divide.")
+        laid = perm(unseen.total, needed)
+        return [*steps, Step(said, result(Ratio(plan.chance * laid, laid)))]
+    terms = [multiply([Num(way), Num(later)]) for _before, _n, _values, way, later in plan.firsts() if later]
+    if stars and plan.question.draws >= needed:
+        terms.append(run(unseen[STAR], unseen.total, needed))
+    said = _(
+        "The first number drawn is placed and decides which value you collect from then on; stars are placed whenever "
+        "they come. Distinguish how many stars come before it, and how many cards of its value are unseen."
+    )
+    text = _("Multiply the chance of each such beginning by the chance to complete the line after it, and add them up.")
+    return [Step(said), Step(text, result(add_up(terms)))]
 
 
 def _order_steps(plan: Plan) -> list[Step]:
