@@ -113,3 +113,11 @@ def test_the_first_number_is_not_always_the_one_to_collect():
     assert answer.collect == 0
     known = odds.complete_line("* ? ?", draws=3, process="reveal", collect=0).explain()
     assert "0 or *" in str(known) and "0 or *" not in str(odds.complete_line("* ? ?", process="reveal").explain())
+
+
+def test_action_cards_seen_may_be_counted_and_what_is_none_is_named():
+    assert odds.action_kind({"look": 2, "A1": 1}, "look") == odds.action_kind("look, look, A1", "look") == F(1, 24)
+    assert odds.action_kind(None, "look") == F(3, 27)
+    for wrong in (5, 0, [5], 2.5):
+        with pytest.raises(ValueError, match="is no action card; the action cards are remove"):
+            odds.action_kind(wrong, "look")

@@ -72,7 +72,11 @@ def unseen_cards(
 
 def unseen_actions(seen: Any) -> Deck:
     """The action cards that are left when these have been seen."""
-    names = [name for name in seen.split(",") if name.strip()] if isinstance(seen, str) else list(seen or ())
+    if isinstance(seen, str):
+        seen = [name for name in seen.split(",") if name.strip()]
+    if isinstance(seen, Mapping):
+        seen = Deck(seen)
+    names = seen if isinstance(seen, Iterable) else [] if seen is None else [seen]
     known = Deck([KINDS[read_kind(name)] for name in names])
     for kind, n in known.items():
         if n > ACTION_DECK[kind]:
