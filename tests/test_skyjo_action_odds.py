@@ -207,9 +207,13 @@ def test_swap_completes_lines_with_and_without_stars():
     assert odds.worth_of_swap("9 8 1 2 / 9 2 3 4 / 4 0 ? 5") == 0
 
 
-@pytest.mark.parametrize(("line", "card"), [("column 0", None), ("row 2", None), ("column 0", 4), ("row 2", 3)])
-def test_a_look_by_the_whole_tree_of_a_small_deck(line, card):
-    now = odds.situation(GRID, unseen=SMALL)
+@pytest.mark.parametrize(
+    ("grid", "line", "card"),
+    [(GRID, "column 0", None), (GRID, "row 2", None), (GRID, "column 0", 4), (GRID, "row 2", 3),
+     ("4 9 7 8 / ? 8 10 1 / ? . 8 ?", "column 0", None), ("4 9 7 8 / ? 8 8 1 / ? . 8 ?", "column 0", None)],
+)  # fmt: skip
+def test_a_look_by_the_whole_tree_of_a_small_deck(grid, line, card):
+    now = odds.situation(grid, unseen=SMALL)
     look = looks(now, card)[line]
     deck = list(SMALL)
     n, with_it, without = 0, F(0), F(0)
@@ -228,7 +232,7 @@ def test_a_look_by_the_whole_tree_of_a_small_deck(line, card):
         without += before - min(sum(after(now, deal, use) for deal in all_deals) for use in uses)
         with_it += before - sum(min(sum(after(now, d, use) for d in deals) for use in uses)
                                 for deals in branches.values())  # fmt: skip
-    answer = odds.worth_of_look(GRID, line, card, unseen=SMALL)
+    answer = odds.worth_of_look(grid, line, card, unseen=SMALL)
     assert answer.value == (with_it - without) / n == answer.explain().value == answer.enumerate().value
     assert answer.value >= 0
     assert answer.simulate(3000, seed=4).errors_from(answer.value) < 4

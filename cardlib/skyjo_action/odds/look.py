@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from typing import Any
 
 from ...answer import Answer
@@ -69,48 +70,52 @@ class Look:
         plain = self.now.base + points(card)
         return [cell for cell in self.cells if self.now.placed(card)[cell] != plain or self.now.cleared[cell]]
 
-    def branches(self, card: Any, special: int) -> Iterator[tuple[int, tuple[Any, ...], tuple[Any, ...]]]:
-        """What may lie in the places looked at when this card comes next: (ways, in special places, in the others).
+    @cached_property
+    def spread(self) -> bool:
+        """Whether a card turned up elsewhere could complete a line: then it matters which cards are left for that."""
+        return any(self.now.cleared[cell] for cell in self.others)
 
-        In places that are alike only the highest card matters, so their order is left out.
+    def branches(self, card: Any, special: int) -> Iterator[tuple[int, tuple[Any, ...], tuple[int, Any], Any]]:
+        """What may lie in the places looked at when this card comes next.
+
+        As (ways, cards in the special places, sum and highest of the other cards, those cards where they matter).
         """
         left = dict(self.now.unseen.counts)
         left[card] -= 1
+        plain = len(self.cells) - special
         for ways, cards in sequences({c: n for c, n in left.items() if n}, special):
             rest = {c: n - cards.count(c) for c, n in left.items() if n > cards.count(c)}
-            for more, hand in hands_by_value(rest, len(self.cells) - special):
-                yield ways * more, cards, hand
+            if self.spread:
+                for more, hand in hands_by_value(rest, plain):
+                    worths = list(map(points, hand))
+                    yield ways * more, cards, (sum(worths), max(worths, default=None)), hand
+            else:
+                for law, more in sum_and_highest(rest, plain).items():
+                    yield ways * more, cards, law, ()
 
     def with_card(self, card: Any) -> Fraction:
-        """What the best use of this card saves on average with the knowledge: `informed`, over all branches."""
+        """What the best use of this card saves on average with the knowledge: `informed`, over all branches.
+
+        In whole numbers: everything times the number of cards that nobody knows then.
+        """
         now, ways, saved = self.now, 0, 0
-        left = now.unseen.total - len(self.cells) - 1  # cards that nobody knows then
-        scale = left or 1
+        scale = now.unseen.total - len(self.cells) - 1 or 1
         gains = {cell: now.base - after for cell, after in now.placed(card).items()}
-        fixed = [gain for cell, gain in gains.items() if cell not in now.hidden]
-        fixed += [0] if now.may_reject and now.down else []
-        fixed += [sum(now.cleared[cell].values()) for cell in now.down if cell not in now.hidden and now.may_reject]
-        other = [gains[cell] for cell in self.others]
-        groups: dict[Any, list[Any]] = {}
         special = self.special(card)
-        spread = bool(self.others) and any(now.cleared[cell] for cell in self.others)
-        order = [*special, *(cell for cell in self.cells if cell not in special)]
-        counts = {c: points(c) for c in now.unseen.counts}
-        for n, cards, hand in self.branches(card, len(special)):
-            plain = [counts[c] for c in hand]
-            key = (sum(plain), max(plain, default=None), cards, hand if spread else ())
-            if key in groups:
-                groups[key][0] += n
-            else:
-                groups[key] = [n, dict(zip(order, (*cards, *hand), strict=True))]
-        for n, lying in groups.values():  # branches in a group differ in nothing that matters
-            out = (*lying.values(), card)
-            rest = now.sum - sum(map(points, out))
-            found = [gain * scale for gain in fixed] + [gain * scale + rest for gain in other]  # as whole numbers
-            found += [(gains[cell] + points(c)) * scale for cell, c in lying.items()]
+        fixed = {gain for cell, gain in gains.items() if cell not in now.hidden}
+        if now.may_reject:
+            fixed |= {sum(now.cleared[cell].values()) for cell in now.down if cell not in now.hidden}
+            fixed.add(0)  # a hidden card is turned up: there is one, it was looked at
+        other = {gains[cell] for cell in self.others}
+        for n, cards, (sum_, highest), hand in self.branches(card, len(special)):
+            rest = now.sum - points(card) - sum_ - sum(map(points, cards))
+            found = [gain * scale for gain in fixed] + [gain * scale + rest for gain in other]
+            found += [(gains[cell] + points(c)) * scale for cell, c in zip(special, cards, strict=True)]
+            found += [] if highest is None else [(highest - points(card)) * scale]
             if now.may_reject:
-                found += [now.cleared[cell].get(c, 0) * scale for cell, c in lying.items()]
-                found += [int(now.turning_up(cell, out) * scale) for cell in self.others] if spread else []
+                found += [now.cleared[cell].get(c, 0) * scale for cell, c in zip(special, cards, strict=True)]
+            if now.may_reject and self.spread:
+                found += [int(now.turning_up(cell, (*cards, *hand, card)) * scale) for cell in self.others]
             ways += n
             saved += n * max(found)
         return Fraction(saved, ways * scale)
@@ -190,6 +195,25 @@ class Look:
         if self.card is None:
             return [_("In your next turn you draw a card, and use it or turn up a hidden card instead.")]
         return [_("In your next turn you have the card {card}, one of the unseen ones.", card=self.card)]
+
+
+def sum_and_highest(cards: Mapping[Any, int], n: int) -> dict[tuple[int, Any], int]:
+    """In how many ways n of these cards have which sum and which highest card, in points."""
+    counts: dict[int, int] = {}
+    for card, count in cards.items():
+        counts[points(card)] = counts.get(points(card), 0) + count
+    found: dict[tuple[int, Any], int] = {} if n else {(0, None): 1}
+    states = {(0, 0): 1}  # cards taken and their sum, from the lowest card up
+    for worth, count in sorted(counts.items()):
+        after = dict(states)
+        for (taken, sum_), ways in states.items():
+            for k in range(1, min(count, n - taken) + 1):
+                state, more = (taken + k, sum_ + k * worth), ways * comb(count, k)
+                after[state] = after.get(state, 0) + more
+                if taken + k == n:
+                    found[state[1], worth] = found.get((state[1], worth), 0) + more
+        states = after
+    return found
 
 
 def looks(now: Situation, card: Any = None) -> dict[str, Look]:
