@@ -121,3 +121,6 @@ def test_action_cards_seen_may_be_counted_and_what_is_none_is_named():
     for wrong in (5, 0, [5], 2.5):
         with pytest.raises(ValueError, match="is no action card; the action cards are remove"):
             odds.action_kind(wrong, "look")
+    for wrong in (lambda: odds.star_soon({5: "a"}), lambda: odds.complete_line("5 5 ?", unseen={"5": None})):
+        with pytest.raises(ValueError, match="A deck holds 0, 1, 2, ... of a card"):
+            wrong()

@@ -29,7 +29,7 @@ def read_cards(cards: Any, rules: Options | None = None) -> Deck:
     """Play cards as a Deck: from a Deck, a mapping card -> how many, or the cards one by one (as text: "5 * 12")."""
     if isinstance(cards, Mapping | Deck):
         counts: dict[Any, int] = {}
-        for card, count in cards.items():
+        for card, count in Deck(cards).items():  # refuses counts that are none
             counts[read_card(card, rules)] = counts.get(read_card(card, rules), 0) + count
         return Deck(counts)
     if isinstance(cards, str):
