@@ -333,3 +333,18 @@ def test_a_card_that_was_looked_at_counts_its_value():
     with pytest.raises(ValueError, match="looked at"):
         odds.complete_line(view, "column 2", process="reveal")
     assert odds.complete_line(view, "column 2", draws=3, collect=11).value > 0
+
+
+def test_an_action_card_in_the_one_pile_counts_as_a_hidden_play_card():
+    rules = skyjo_action.Rules(variant="single_pile")
+    assert cells_of("?A5 ?3 ? 1 / 2 3 4 5 / 6 7 8 *", rules)[::3] == ("?", "?3", "?", 1)
+    view = skyjo_action.Game(["A", "B"], rules, seed=1).view(0)
+    assert "action" not in odds.situation(view).unseen
+    cards = odds.action_card(view)
+    assert cards.in_reach == [] and cards["draw three"].saves > 0 and "joker" not in cards
+
+
+def test_without_cards_to_draw_nothing_is_simulated():
+    now = odds.situation("4 10 7 8 / 4 . 10 8 / 10 . 8 ?", unseen=[4])
+    scene = action_cards.Scene(now, held=("extra turns",))
+    assert isinstance(scene.rows["extra turns"].gain, Fraction)

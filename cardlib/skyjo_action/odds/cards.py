@@ -142,7 +142,10 @@ class Scene:
         said = _("Exact, for the extra turn that it gives; how it protects depends on the others and is left out.")
         return _("an extra turn"), self.now.now - self.now.turn, said
 
-    def _extra(self) -> tuple[Message, Estimate, Message]:
+    def _extra(self) -> tuple[Message, Fraction | Estimate, Message]:
+        if self.now.unseen.total < len(self.now.hidden) + 2:
+            said = _("Exact, for the first of the two turns: the draw pile is used up then.")
+            return _("an extra turn"), self.now.now - self.now.turn, said
         said = _("Simulated: two plain turns, each the best one step ahead.")
         return _("two turns in a row"), two_turns(self.now, self.trials, self.seed), said
 
@@ -255,6 +258,9 @@ class ActionCards(Mapping[str, Worth]):
         if name not in self.scene.rows:
             raise refuse(_("The action card {kind} is not in this game.", kind=name))
         return self.scene.rows[name]
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self.scene.rows
 
     def __iter__(self) -> Any:
         return iter(self.scene.rows)

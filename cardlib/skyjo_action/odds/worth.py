@@ -56,6 +56,11 @@ def known_card(cell: str) -> Any:
     return STAR if cell[1:] == STAR else int(cell[1:])
 
 
+def is_action(card: Any) -> bool:
+    """Whether a card is an action card of the one pile, "A1" to "A9" (SA-16)."""
+    return isinstance(card, str) and card.startswith("A")
+
+
 def all_lines(cells: int) -> list[range]:
     """Columns and rows of a grid of 12 or 9 places, numbered down the columns."""
     columns = [range(first, first + S.ROWS) for first in range(0, cells, S.ROWS)]
@@ -188,6 +193,8 @@ class Situation:
         saved, left = self.cleared[cell], self.unseen.total - len(out)
         if self.cells[cell] != HIDDEN:
             return Fraction(sum(saved.values()))
+        if left < 1:
+            return Fraction(0)  # no card is left that could lie there: such a hand cannot come
         return Fraction(sum((self.unseen[card] - list(out).count(card)) * n for card, n in saved.items()), left)
 
     def uses(self, hand: Sequence[Any], out: Sequence[Any] | None = None, reject: bool = True) -> list[Use]:
@@ -327,11 +334,17 @@ def _without(cells: Sequence[Any], gone: set[int]) -> list[Any]:
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 def cells_of(grid: Any, rules: Options) -> Cells:
-    """The cells of a grid, numbered down the columns; "?5" is a hidden card that was looked at."""
+    """The cells of a grid, numbered down the columns; "?5" is a hidden card that was looked at.
+
+    An action card in a grid (SA-16) gives way to an unseen play card when it turns up: its place counts as hidden.
+    """
     columns = 3 if rules.nine_cards else S.COLUMNS
     faces = written.read_grid(grid, S.ROWS, columns, lambda card: table.read_card(card, rules))  # type: ignore[arg-type, return-value]
     marks = {written.DOWN: HIDDEN, written.GONE: GONE, written.UP: ""}
-    return tuple(card if face == written.UP else f"{marks[face]}{'' if card is None else card}" for face, card in faces)
+    return tuple(
+        HIDDEN if is_action(card) else card if face == written.UP else f"{marks[face]}{'' if card is None else card}"
+        for face, card in faces
+    )
 
 
 def removable(rules: Options) -> tuple[range, ...]:
@@ -352,7 +365,8 @@ def situation(
         table.refuse_more(unseen=unseen, seen=seen, rules=rules, top=top)
         rules, open_top = source.rules, source.discard[-1] if source.discard else None
         left, cells = table.play_cards(source), cells_of(source.grid, rules)
-        return Situation(cells, left, removable(rules), open_top, source.drawn, rules.may_reject_drawn)
+        drawn = None if is_action(source.drawn) else source.drawn
+        return Situation(cells, left, removable(rules), open_top, drawn, rules.may_reject_drawn)
     rules = Rules() if rules is None else rules
     cells = cells_of(source, rules)
     top = None if top is None else table.read_card(top, rules)
