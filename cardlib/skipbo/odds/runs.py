@@ -90,8 +90,8 @@ def right_card(
 
     def explain() -> Explanation:
         derived = answer.explain()
-        drawn = plural("You will draw {n} card.", "You will draw {n} cards.", draws)
-        return replace(derived, question=question, known=[*derived.known, drawn])
+        none = [] if draws else [plural("You will draw {n} card.", "You will draw {n} cards.", 0)]
+        return replace(derived, question=question, known=[*derived.known, *none])
 
     return Answer(
         answer.value,
