@@ -342,9 +342,9 @@ class ActionSheet(GridSheet):
         note = _(
             "One step ahead, for the own grid. A card still held at the end costs 10 points: play it or discard it."
         )
-        return (
-            f'<h4>{esc(_("What an action card is worth"))}</h4>{grid._repr_html_()}<p class="cl-note">{esc(note)}</p>'
-        )
+        title = esc(_("What an action card is worth"))
+        wide = f'<div class="cl-why" role="group" aria-label="{title}" tabindex="0">{grid._repr_html_()}</div>'
+        return f'<h4>{title}</h4>{wide}<p class="cl-note">{esc(note)}</p>'
 
 
 MOST_DRAWS = 30
