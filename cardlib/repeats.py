@@ -39,9 +39,7 @@ class Repeats:
     def message(self) -> Message:
         """How far they are off and how many intervals miss, in words."""
         percent = self.answer.unit == "probability"
-        missed = plural(
-            "{n} interval misses the exact value", "{n} intervals miss the exact value", len(self.missed)
-        )
+        missed = plural("{n} interval misses the exact value", "{n} intervals miss the exact value", len(self.missed))
         spread = Number(self.spread * (100 if percent else 1), 2)
         if percent:
             return _(

@@ -586,7 +586,15 @@ def test_a9_who_gets_rid_of_the_last_face_down_card_closes():
 
 
 def test_the_lap_turn_of_who_made_another_close_is_told_as_no_extra_turn():
-    swap = ["play swap with players", "seat 1", "seat 1", "choose (0,0)", "choose (2,3)", "choose (1,0)", "choose (0,0)"]
+    swap = [
+        "play swap with players",
+        "seat 1",
+        "seat 1",
+        "choose (0,0)",
+        "choose (2,3)",
+        "choose (1,0)",
+        "choose (0,0)",
+    ]
     grids = ["1 ? ? ? / 2 ? ? ? / ? ? ? ?", LOW]
     game = act(at(*grids, held=[["swap with players"], []], discard=[0]), *swap)
     assert (game.state.closer, game.player) == (1, 0)

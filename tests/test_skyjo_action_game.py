@@ -225,7 +225,9 @@ def test_a_view_knows_what_cards_cost_and_what_a_move_replaces():
 
 
 def test_replaced_counts_own_cards_only():
-    game = at("12 ? ? ? / ? ? ? ? / ? ? ? ?", "9 ? ? ? / ? ? ? ? / ? ? ? ?", held=[["swap with players", "draw three"], []])
+    game = at(
+        "12 ? ? ? / ? ? ? ? / ? ? ? ?", "9 ? ? ? / ? ? ? ? / ? ? ? ?", held=[["swap with players", "draw three"], []]
+    )
     act(game, "play swap with players", "seat 1", "seat 1")
     assert game.phase == "give" and game.view(0).replaced(sa.parse("choose (0,0)")) == 0
     game = at("12 ? ? ? / ? ? ? ? / ? ? ? ?", DOWN, held=[["draw three"], []])

@@ -122,5 +122,5 @@ def test_action_cards_seen_may_be_counted_and_what_is_none_is_named():
         with pytest.raises(ValueError, match="is no action card; the action cards are remove"):
             odds.action_kind(wrong, "look")
     for wrong in (lambda: odds.star_soon({5: "a"}), lambda: odds.complete_line("5 5 ?", unseen={"5": None})):
-        with pytest.raises(ValueError, match="A deck holds 0, 1, 2, ... of a card"):
+        with pytest.raises(ValueError, match=r"A deck holds 0, 1, 2, ... of a card"):
             wrong()

@@ -195,7 +195,9 @@ def test_a_grid_of_a_view_is_a_grid() -> None:
     g.play("reveal (0,0) (1,1)")
     seen = g.view(0).grid
     assert odds.total(seen) == odds.total(str(seen))
-    assert odds.closing([seen, "? ? 1 1 / 2 2 3 3 / 1 5 5 2"]) == odds.closing([str(seen), "? ? 1 1 / 2 2 3 3 / 1 5 5 2"])
+    assert odds.closing([seen, "? ? 1 1 / 2 2 3 3 / 1 5 5 2"]) == odds.closing(
+        [str(seen), "? ? 1 1 / 2 2 3 3 / 1 5 5 2"]
+    )
     assert [move.expected for move in odds.moves(seen, 3)] == [move.expected for move in odds.moves(str(seen), 3)]
     assert odds.columns(seen) == odds.columns(str(seen))
     again = skyjo.Game.from_position([seen, seen])
@@ -566,7 +568,9 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
 
 def test_work_for_several_grids_is_the_sum_over_all_choices_of_patterns() -> None:
     rules = skyjo.Rules(row_clear=True)
-    cells = [reveal.patterns(seen.read_grid(grid), reveal.lines_of(rules)) for grid in (FRESH, "5 5 ? 1 / " + FRESH[10:])]
+    cells = [
+        reveal.patterns(seen.read_grid(grid), reveal.lines_of(rules)) for grid in (FRESH, "5 5 ? 1 / " + FRESH[10:])
+    ]
     each = sum(reveal.work([[one], [other]], FEW) for one in cells[0] for other in cells[1])
     assert reveal.work(cells, FEW) == each > reveal.WORK
 

@@ -21,6 +21,7 @@ NONE = R.NONE
 HOARD = 3  # action cards that the collector wants to hold
 LATE = 4  # with so few face-down cards in some grid the round may end soon
 
+
 # --- random -----------------------------------------------------------------------------------------------------------
 @rule
 def random_player(v: Any) -> int:

@@ -179,4 +179,3 @@ def _scored(players: Sequence[str], after: Any) -> Told:
         if cost:
             told.append(("SA-6", _("The action cards of {player} cost {n} points.", player=name, n=cost)))
     return told + skyjo.tell_scores(players, after)
-

@@ -492,4 +492,3 @@ def is_defended(s: Any, p: int) -> bool:
 def next_seat(s: Any, p: int) -> int:
     """SK-8: the seat after this one."""
     return 0 if p + 1 == s.players else p + 1
-

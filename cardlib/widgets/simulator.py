@@ -148,18 +148,18 @@ class Controls(Surface):
         self.compiled = choose_host(match, 1, None)  # whether the compiler has been at work already
         self.result = Result(match, self.rounds, keep=False)
         self._chunk, self._slices, self.running = FIRST, 0, True
+        self.message = _("Running.")  # before the timer: drawing may let its first tick come in between
         self._set_timer()
         self.redraw(True)
-        self.message = _("Running.")
 
     def do_stop(self, _value: Any) -> None:
         """Stop, or go on."""
         if self.result is None or self.result.done == self.result.asked:
             raise ValueError(_("There is nothing to stop or to go on with."))
         self.running = not self.running
+        self.message = _("Running.") if self.running else _("Stopped.")
         self._set_timer()
         self.redraw(True)
-        self.message = _("Running.") if self.running else _("Stopped.")
 
     def do_tick(self, number: Any) -> None:
         """The front end's timer: play for a moment."""

@@ -174,7 +174,7 @@ def test_the_simulator(open_notebook, lab: Lab):
     rounds.fill("60")
     rounds.press("Enter")
     expect(widget.get_by_text("60 of 60")).to_be_visible(timeout=60 * SECONDS)
-    expect(widget.get_by_role("status").first).to_have_text("Done: 60 rounds of skyjo, seed 1.")
+    expect(widget.get_by_role("status").first).to_have_text("Done: 60 rounds of skyjo, seed 1.", timeout=60 * SECONDS)
     expect(widget.locator("table").get_by_text("score (mean, points)")).to_be_visible()
     charts = notebook.output(0).first.locator(".cl-charts svg")
     expect(charts).to_have_count(2, timeout=30 * SECONDS)
