@@ -326,12 +326,27 @@ class ActionSheet(GridSheet):
             why = self.why_button("line", _("This line: the derivation"), answers[self.line].explain)
         return f"<h4>{esc(_('Completing a line'))}</h4>{tools}{drawn}{why}"
 
+    def is_slow(self, table: Table) -> bool:
+        """Whether cards of the grid are hidden: then what a Look is worth takes a while."""
+        return self.has_actions and HIDDEN in self.scene(table).now.cells
+
+    def work_out(self, table: Table) -> None:
+        """What each action card is worth."""
+        self.worths(table)
+
+    def worths(self, table: Table) -> Any:
+        """What each action card saves, by kind."""
+        return self.kept("worths", table, lambda: self.scene(table).rows)
+
     def _actions_html(self, table: Table) -> str:
         """What each action card saves one step ahead, against the 10 points it costs in the end (SA-6)."""
         if not self.has_actions:
             return ""
         left, kinds = self.left(table), list(self.decks()[1].counts)
-        worths = self.kept("worths", table, lambda: self.scene(table).rows)
+        title = esc(_("What an action card is worth"))
+        if self.is_slow(table) and self._kept.get("worths", (None,))[0] != table:
+            return f"<h4>{title}</h4><p>{esc(_('Many cards are hidden: a moment …'))}</p>"
+        worths = self.worths(table)
         total = sum(left[kind] for kind in kinds)
         rows = []
         for kind in sorted(kinds, key=lambda kind: (-worths[kind].saves, KINDS.index(kind))):
@@ -342,7 +357,6 @@ class ActionSheet(GridSheet):
         note = _(
             "One step ahead, for the own grid. A card still held at the end costs 10 points: play it or discard it."
         )
-        title = esc(_("What an action card is worth"))
         wide = f'<div class="cl-why" role="group" aria-label="{title}" tabindex="0">{grid._repr_html_()}</div>'
         return f'<h4>{title}</h4>{wide}<p class="cl-note">{esc(note)}</p>'
 
