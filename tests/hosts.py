@@ -31,11 +31,14 @@ def interpreted(game: Any, rules: ModuleType, state: Any, kinds: Sequence[int], 
     for name, _kind, _shape in rules.OPTION_FIELDS:
         setattr(view, name, getattr(state, name))
     actions = [-1] * 20_000
-    play = batch.player_loop(rules, batch.built_in(rules, game.players))
+    run = batch.batch_loop(rules, batch.built_in(game.players))
     columns = len(batch.result_columns(rules))
-    ends = [[0] * columns for _seat in range(state.players)]
-    n, _used = play(state, view, kinds, whole_game, actions, 0, [0] * columns, ends, 0, [], 0)
-    assert n != batch.ILLEGAL, "a built-in player chose an illegal action"
+    row, ends = [0] * columns, [[0] * columns for _seat in range(state.players)]
+    done, _whole, _used = run(
+        [state], [view], kinds, batch.thinker(rules, game.players), whole_game, actions, [state.rng], [state.luck],
+        row, ends, [], [False],
+    )  # fmt: skip
+    assert done == 1, "a built-in player chose an illegal action"
     return [action for action in actions if action >= 0]
 
 
@@ -51,8 +54,9 @@ def compiled(game: Any, rules: ModuleType, state: Any, kinds: Sequence[int], who
     row, ends, rows = (np.zeros(shape, np.int32) for shape in (columns, (state.players, columns), (0, columns)))
     run = batch.compiled_batch(rules, game.players)
     kinds = np.array(kinds, np.int32)
+    think = batch.compiled_thinker(rules, game.players, needed=True)
     done, _whole, _used = run(
-        states, views, kinds, whole_game, actions, rngs, lucks, row, ends, rows, np.zeros(1, np.bool_)
+        states, views, kinds, think, whole_game, actions, rngs, lucks, row, ends, rows, np.zeros(1, np.bool_)
     )
     assert done == 1, "a built-in player chose an illegal action"
     host.from_numpy(states[0], state)

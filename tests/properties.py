@@ -90,8 +90,12 @@ def machine(
                 kinds = range(len(game.players.NAMES))
                 if seat == self.game.player:
                     for kind in kinds:
-                        mine, theirs = self.game.view_record(seat), other.view_record(seat)
-                        assert game.players.choose(mine, kind) == game.players.choose(theirs, kind)
+                        mine, theirs, state = self.game.view_record(seat), other.view_record(seat), other.state.copy()
+                        mine.rng = theirs.rng = state.rng = 7
+                        chosen = game.players.choose(mine, kind)
+                        assert game.players.choose(theirs, kind) == chosen
+                        if kind < game.players.SIMPLE:  # what the loop of a batch relies on
+                            assert game.players.choose_simple(state, kind) == chosen
 
         @invariant()
         def cards_are_conserved(self) -> None:

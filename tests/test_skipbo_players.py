@@ -2,13 +2,9 @@
 
 import pytest
 from test_skipbo_cases import at, team
-from test_skipbo_properties import play_out
 
 from cardlib import simulate, skipbo
-from cardlib.engine.host import record
-from cardlib.rng import Rng
 from cardlib.skipbo import players
-from cardlib.skipbo import rules as R
 
 RANDOM, NAIVE, STOCK_FIRST, PLANNER = range(4)
 
@@ -22,19 +18,6 @@ def test_the_names():
     assert players.NAMES == ("random", "naive", "stock_first", "planner")
     for function in (players.random_player, players.naive_player, players.stock_first_player, players.planner):
         assert function.__doc__
-
-
-def test_a_glance_is_enough_for_the_simple_players():
-    for teams in (False, True):
-        rules = skipbo.Rules(stock_size=5, match_target=60, teams=teams)
-        for game in play_out(skipbo.Game(4, rules, 4), Rng(4)):
-            if game.player is None:
-                continue
-            for kind in range(players.GLANCERS):
-                whole, short = game.view_record(game.player), record("View", R.VIEW_FIELDS)()
-                short.teams, whole.rng, short.rng = whole.teams, 5, 5
-                R.glance(game.state, short, game.player)
-                assert players.choose(short, kind) == players.choose(whole, kind)
 
 
 def test_every_player_plays_legally_with_all_options():

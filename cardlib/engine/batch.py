@@ -5,7 +5,8 @@ What a game's rules.py may add for the results (there are defaults for all of it
   result(s, row, p)   @rule: writes those numbers of seat p into row[0], row[1], ... when a round has just ended
   won(s, p)           @rule: whether seat p has won, or leads after this round; default: the lowest total
   ENDINGS, ending(s)  how a round can end, in words, and @rule: the place in that list; default: one way
-Its players.py may say in GLANCERS how many of its first players need only see what `glance` shows (default: 1, random).
+Its players.py has `choose(v, kind)`, and says in SIMPLE how many of its first players read nothing but what lies open
+and their own cards, by the state's own names: `choose_simple(s, kind)` plays them on a state as well as on a view.
 A view that has a field `numbers` (seats x numbers, "f8") finds there the parameters of the player in each seat.
 """
 
@@ -16,10 +17,20 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .host import decision_luck, dtype, next_luck, prepare_numba, register_rules, rule, sources_digest
+from .host import (
+    decision_luck,
+    dtype,
+    move_rule,
+    next_luck,
+    prepare_numba,
+    register_rules,
+    rule,
+    short_loops,
+    sources_digest,
+)
 
 MOST_ACTIONS, MOST_ROUNDS = 10_000, 500  # of a round, of a game; what is not over by then might never be: it is cut off
-ILLEGAL, CUT_OFF, FULL = -1, -2, -3  # instead of a number of actions: why the loop stopped
+NO_ACTION = -1
 
 
 class Column(NamedTuple):
@@ -72,32 +83,57 @@ def only_ending(s: Any) -> int:
 
 
 # --- the loop -----------------------------------------------------------------------------------------------------
-def built_in(rules: ModuleType, players: ModuleType) -> Callable[..., int]:
-    """The function (state, view, kinds) -> action that asks the built-in player of the seat to act."""
-    glance, look, choose = rules.glance, rules.look, players.choose
-    glancers = getattr(players, "GLANCERS", 1)
+Think = Callable[[Any, Any, int], int]  # (state, view to work in, kind of player) -> action
+Decide = Callable[[Any, Any, Any, Think], int]  # (state, view to work in, kind of player in each seat, think) -> action
+Batch = Callable[..., tuple[int, int, int]]
 
-    @rule
-    def decide(s: Any, v: Any, kinds: Any) -> int:
-        kind = kinds[s.player]
+
+def thinker(rules: ModuleType, players: ModuleType, key: str = "") -> Think:
+    """The function that lets the built-in player of the seat to act look at the game and choose."""
+    look, choose = rules.look, players.choose
+
+    def think(s: Any, v: Any, kind: int) -> int:
+        key  # noqa: B018  part of the key in Numba's cache
         v.rng = decision_luck(s)
-        if kind < glancers:
-            glance(s, v, s.player)
-        else:
-            look(s, v, s.player)
+        look(s, v, s.player)
         return choose(v, kind)
+
+    return think
+
+
+def built_in(players: ModuleType) -> Decide:
+    """The function that asks the built-in player of the seat to act; think is for all but the simple ones.
+
+    A simple player gets the state itself instead of a view (see SIMPLE), with its own luck in place of the deck's.
+    """
+    simple, choose_simple = players.SIMPLE, players.choose_simple
+
+    @move_rule
+    def decide(s: Any, v: Any, kinds: Any, think: Any) -> int:
+        kind = kinds[s.player]
+        if kind >= simple:
+            return think(s, v, kind)
+        deck = s.rng
+        s.rng = decision_luck(s)
+        action = choose_simple(s, kind)
+        s.rng = deck
+        return action
 
     return decide
 
 
-def player_loop(rules: ModuleType, decide: Callable[..., int]) -> Callable[..., tuple[int, int]]:
-    """The function that plays one round or game, on either host.
+def batch_loop(rules: ModuleType, decide: Decide, key: str = "") -> Batch:
+    """The function that plays the rounds or games of a batch one after the other, on either host.
 
-    decide(s, v, kinds) gives the action of the seat to act. The function takes a state (its options, players and
-    random streams set), a view to work in, the kind of player in each seat, whether to go on to the end of the game,
-    a list to be filled with the actions as far as it goes, and where the results go: `ends` has from place `first` a
-    row for each player as of the end, `rows` from place `used` one for each player and round (with no room at all:
-    not wanted), `row` is for scratch. It returns the number of actions, or ILLEGAL, CUT_OFF, FULL; and the rows used.
+    states, views: one record each, the state with its options and players set, the view to work in
+    kinds, think: see `Decide`. whole_game: whether to go on to the end of the game
+    actions:       to be filled with the actions of the last game, as far as it goes
+    rngs, lucks:   each game's random streams
+    row:           scratch. ends: a row for each game and player as of the end. rows: one for each game, round and
+                   player (with no room at all: not wanted); the loop stops at a game for whose rows there is no room
+    cut_off:       where games that never end are marked; they leave no rows
+    It returns how many games it has finished (~n if the next one has an illegal action), how many of them were not cut
+    off, and the rows used.
     """
     begin, apply, check = rules.begin, rules.apply, rules.check
     legal, next_round, round_over, game_over = rules.LEGAL, rules.NEXT, rules.ROUND_OVER, rules.GAME_OVER
@@ -126,49 +162,8 @@ def player_loop(rules: ModuleType, decide: Callable[..., int]) -> Callable[..., 
                 for k in range(more, fields):
                     full[k] = row[k - more]
 
-    @rule
-    def play(
-        s: Any, v: Any, kinds: Any, whole_game: Any, actions: Any,
-        i: int, row: Any, ends: Any, first: int, rows: Any, used: int,
-    ) -> tuple[int, int]:  # fmt: skip
-        begin(s)
-        n, limit = 0, MOST_ACTIONS
-        while True:
-            action = next_round
-            if s.phase == round_over or s.phase == game_over:
-                if len(rows) and used + s.players > len(rows):
-                    return FULL, used
-                write(s, i, row, ends, first, rows, used)
-                if len(rows):
-                    used += s.players
-                if s.phase == game_over or not whole_game:
-                    return n, used
-                limit = n + MOST_ACTIONS
-            else:
-                action = decide(s, v, kinds)
-            if check(s, action) != legal:
-                return ILLEGAL, used
-            if n == limit or s.round > MOST_ROUNDS:
-                return CUT_OFF, used
-            if n < len(actions):
-                actions[n] = action
-            apply(s, action)
-            next_luck(s)
-            n += 1
-
-    return play
-
-
-def batch_loop(play: Callable[..., tuple[int, int]], key: str = "") -> Callable[..., tuple[int, int, int]]:
-    """The function that plays the games of a batch one after the other.
-
-    rngs and lucks are their random streams; see `player_loop` for the rest. It stops at a game for whose rows there is
-    no room. It returns how many games it has finished (~n if the next one has an illegal action), how many of them
-    were not cut off, and the rows used; those cut off are marked in `cut_off` and leave no rows.
-    """
-
     def batch(
-        states: Any, views: Any, kinds: Any, whole_game: Any, actions: Any,
+        states: Any, views: Any, kinds: Any, think: Any, whole_game: Any, actions: Any,
         rngs: Any, lucks: Any, row: Any, ends: Any, rows: Any, cut_off: Any,
     ) -> tuple[int, int, int]:  # fmt: skip
         key  # noqa: B018  part of the key in Numba's cache
@@ -176,39 +171,82 @@ def batch_loop(play: Callable[..., tuple[int, int]], key: str = "") -> Callable[
         whole = used = 0
         for i in range(len(rngs)):
             s.rng, s.luck = rngs[i], lucks[i]
-            n, after = play(s, v, kinds, whole_game, actions, i, row, ends, whole * s.players, rows, used)
-            if n == ILLEGAL:
-                return ~i, whole, used
-            if n == FULL:
-                return i, whole, used
-            if n == CUT_OFF:
-                cut_off[i] = 1
-            else:
-                whole += 1
-                used = after
+            begin(s)
+            n, limit, after = 0, MOST_ACTIONS, used
+            while True:
+                action = next_round
+                if s.phase == round_over or s.phase == game_over:
+                    if len(rows) and after + s.players > len(rows):
+                        return i, whole, used
+                    write(s, i, row, ends, whole * s.players, rows, after)
+                    if len(rows):
+                        after += s.players
+                    if s.phase == game_over or not whole_game:
+                        whole, used = whole + 1, after
+                        break
+                    limit = n + MOST_ACTIONS
+                else:
+                    action = decide(s, v, kinds, think)
+                if check(s, action) != legal:
+                    return ~i, whole, used
+                if n == limit or s.round > MOST_ROUNDS:
+                    cut_off[i] = 1
+                    break
+                if n < len(actions):
+                    actions[n] = action
+                apply(s, action)
+                next_luck(s)
+                n += 1
         return len(rngs), whole, used
 
     return batch
 
 
 @cache
-def interpreted_batch(rules: ModuleType, players: ModuleType) -> Callable[..., tuple[int, int, int]]:
-    """The batch loop with built-in players, interpreted."""
-    return batch_loop(player_loop(rules, built_in(rules, players)))
+def compiled_batch(rules: ModuleType, players: ModuleType) -> Batch:
+    """The batch loop with built-in players, compiled. Needs numba and numpy (ImportError without them).
+
+    It runs without Python's global lock, so several threads can play at once, each with records of its own. `think`
+    is a `compiled_thinker`: a pointer, so that not every player must be compiled before a random one can play.
+    """
+    import numpy as np
+    from numba import njit, typeof, types
+
+    prepare_numba()
+    loop = batch_loop(rules, built_in(players), sources_digest(rules, players))
+    register_rules()
+    states, views = map(typeof, new_records(rules))
+    flag, flags = types.boolean, typeof(np.zeros(0, np.bool_))
+    words, line, lines = (typeof(np.zeros(n, kind)) for n, kind in ((0, np.uint64), (0, np.int32), ((0, 0), np.int32)))
+    think = types.FunctionType(_think_type(rules))
+    signature = types.UniTuple(types.int64, 3)(
+        states, views, line, think, flag, line, words, words, line, lines, lines, flags
+    )
+    with short_loops():
+        return njit(signature, cache=True, nogil=True)(loop)
 
 
 @cache
-def compiled_batch(rules: ModuleType, players: ModuleType) -> Callable[..., tuple[int, int, int]]:
-    """The batch loop with built-in players, compiled. Needs numba and numpy (ImportError without them).
-
-    It runs without Python's global lock, so several threads can play at once, each with records of its own.
-    """
+def compiled_thinker(rules: ModuleType, players: ModuleType, needed: bool) -> Any:
+    """`think` for `compiled_batch`; where it is not needed (all players are simple), one that is compiled at once."""
     from numba import njit
 
     prepare_numba()
-    batch = batch_loop(player_loop(rules, built_in(rules, players)), sources_digest(rules, players))
-    register_rules()
-    return njit(cache=True, nogil=True)(batch)
+
+    def nobody(s: Any, v: Any, kind: int) -> int:
+        return NO_ACTION
+
+    think = thinker(rules, players, sources_digest(rules, players)) if needed else nobody
+    with short_loops():
+        return njit(_think_type(rules), cache=True, nogil=True)(think)
+
+
+def _think_type(rules: ModuleType) -> Any:
+    """Numba's type of a function think(state, view, kind) -> action."""
+    from numba import from_dtype, types
+
+    state, view = from_dtype(dtype(rules.STATE_FIELDS)), from_dtype(dtype(rules.VIEW_FIELDS))
+    return types.int64(state, view, types.int64)
 
 
 def new_records(rules: ModuleType) -> tuple[Any, Any]:

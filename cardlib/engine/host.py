@@ -6,7 +6,7 @@ same field names. Only the random numbers and the bit tables below have two bodi
 
 Words used here:
   record   named integer fields, each a number, a list or a list of lists; a game's whole state, or one player's view
-  field    (name, NumPy type code, shape), for instance ("card", "i1", (8, 12))
+  field    (name, NumPy type code, shape), for instance ("card", "i8", (8, 12))
   rng      the 64-bit state of a splitmix64 stream, kept in a record's field `rng`
 """
 
@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -30,12 +31,18 @@ BITS = 12  # the widest mask the bit tables cover: the cells of a grid
 SIZES = tuple(mask.bit_count() for mask in range(1 << BITS))
 MEMBERS = tuple(tuple(bit for bit in range(BITS) if mask >> bit & 1) for mask in range(1 << BITS))
 
-_rules: list[Callable[..., Any]] = []
+_rules: list[tuple[Callable[..., Any], bool]] = []
 
 
 def rule(function: Function) -> Function:
     """Mark a function as part of a game's rules, so that the compiled host can use it too."""
-    _rules.append(function)
+    _rules.append((function, False))
+    return function
+
+
+def move_rule(function: Function) -> Function:
+    """Mark a rule that runs at every move: compiled into its callers, it is faster but takes longer to compile."""
+    _rules.append((function, True))
     return function
 
 
@@ -167,7 +174,7 @@ def sources_digest(*modules: ModuleType) -> str:
     Numba itself looks only at the file of the function that is cached, not at the files it calls. What counts are all
     files in the folders of the modules whose `@rule` functions can be reached from the given ones.
     """
-    with_rules = {function.__module__ for function in _rules}
+    with_rules = {function.__module__ for function, _inline in _rules}
     reached: set[str] = set()
     todo = [module.__name__ for module in modules]
     while todo:
@@ -221,7 +228,21 @@ def register_rules() -> None:
     """Hand the `@rule` functions defined since the last call to Numba."""
     from numba.extending import register_jitable
 
-    for function in _rules:
+    for function, inline in _rules:
         if function not in _registered:
-            register_jitable(function)
+            register_jitable(forceinline=inline)(function)
             _registered.add(function)
+
+
+@contextmanager
+def short_loops() -> Iterator[None]:
+    """While active, Numba does not vectorize loops: those of card games are short, and get slower by it."""
+    import numba
+
+    config: Any = numba.config
+    before = config.LOOP_VECTORIZE
+    config.LOOP_VECTORIZE = 0
+    try:
+        yield
+    finally:
+        config.LOOP_VECTORIZE = before

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .host import below, rule
+from .host import below, move_rule
 
 
-@rule
+@move_rule
 def pick(s: Any, pile: Any, n: int) -> int:
     """A random card of a pile of n; the last card fills the hole, so the pile's order is chance's to choose."""
     j = below(s, n)
@@ -19,7 +19,7 @@ def pick(s: Any, pile: Any, n: int) -> int:
     return card
 
 
-@rule
+@move_rule
 def take_top(s: Any) -> int:
     """The top card of a draw pile that is not empty: as it was laid, or else by chance."""
     if s.laid > 0:

@@ -184,15 +184,17 @@ def compiled_chunk(match: Match, start: int, stop: int, every_round: bool) -> tu
     lucks: Any = stream(match.seed, indices, 1)
     cut_off = np.zeros(stop - start, np.bool_)
     row, no_actions = np.zeros(width, np.int32), np.zeros(0, np.int32)
-    ends = np.zeros(((stop - start) * seats, width), np.int32)
+    ends = np.empty(((stop - start) * seats, width), np.int32)
     room = seats * ROUNDS_A_GAME * (stop - start) if every_round else 0
-    run = engine.compiled_batch(rules, match.module.players)
+    players = match.module.players
+    run = engine.compiled_batch(rules, players)
+    think = engine.compiled_thinker(rules, players, any(kind >= players.SIMPLE for kind in kinds))
     done = whole = 0
     parts = []
     while done < stop - start:
         rows = np.zeros((room, width), np.int32)
         games, finished, used = run(
-            states, views, kinds, match.whole_games, no_actions, rngs[done:], lucks[done:],
+            states, views, kinds, think, match.whole_games, no_actions, rngs[done:], lucks[done:],
             row, ends[whole * seats :], rows, cut_off[done:],
         )  # fmt: skip
         if games < 0:
@@ -217,14 +219,14 @@ class _Log:
         self.actions[n:] = [action]
 
 
-def _decider(match: Match, table: Game, log: _Log) -> Callable[..., int]:
-    """The function (state, view, kinds) -> action for a match in which some players are Python functions."""
-    built_in = engine.built_in(match.module.Game.RULES, match.module.players)
+def _decider(match: Match, table: Game, log: _Log) -> engine.Decide:
+    """How the players of a match decide, some of whom are Python functions."""
+    built_in = engine.built_in(match.module.players)
 
-    def decide(s: Any, v: Any, kinds: Any) -> int:
+    def decide(s: Any, v: Any, kinds: Any, think: Any) -> int:
         player = match.players[s.player]
         if isinstance(player, Player):
-            return built_in(s, v, kinds)
+            return built_in(s, v, kinds, think)
         return ask(match, player, table, log.actions)
 
     return decide
@@ -240,21 +242,25 @@ def interpreted_chunk(match: Match, start: int, stop: int, every_round: bool) ->
     prepare_view(view, match.rules.codes(), match.players)
     kinds = [player.kind if isinstance(player, Player) else -1 for player in match.players]
     log = _Log()
-    play = engine.player_loop(rules, _decider(match, table, log))
+    play = engine.batch_loop(rules, _decider(match, table, log))
+    think = engine.thinker(rules, match.module.players)
     cut_off, row = [False] * (stop - start), [0] * width
     ends, rows = array("i"), array("i")
     for k in range(stop - start):
         table.index = start + k
         log.actions.clear()
-        state.rng, state.luck = stream(match.seed, start + k, 0), stream(match.seed, start + k, 1)
+        rngs, lucks = [stream(match.seed, start + k, 0)], [stream(match.seed, start + k, 1)]
         end = [[0] * width for _seat in range(seats)]
         every = [[0] * width for _row in range(seats * engine.MOST_ROUNDS)] if every_round else []
-        n, used = play(state, view, kinds, match.whole_games, log, k, row, end, 0, every, 0)
-        if n == engine.CUT_OFF:
-            cut_off[k] = True
-        elif n < 0:
+        cut = [False]
+        done, whole, used = play(
+            [state], [view], kinds, think, match.whole_games, log, rngs, lucks, row, end, every, cut
+        )
+        if done < 0:
             raise RuntimeError(f"a built-in player chose an illegal action in game {start + k}")
-        else:
-            ends.extend(number for line in end for number in line)
-            rows.extend(number for line in every[:used] for number in line)
+        cut_off[k] = cut[0]
+        for line in end[: whole * seats] + every[:used]:
+            line[engine.INDEX] = k
+        ends.extend(number for line in end[: whole * seats] for number in line)
+        rows.extend(number for line in every[:used] for number in line)
     return ends, rows, cut_off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import below, rule
+from ..engine.host import below, move_rule, rule
 from .rules import (
     DISCARD,
     LEGAL,
@@ -25,7 +25,7 @@ from .rules import (
 )
 
 NAMES = ("random", "naive", "stock_first", "planner")
-GLANCERS = 3  # the players before this one look only at what `glance` shows
+SIMPLE = 3  # the first players, who need no view (see `cardlib.engine.batch`)
 NOWHERE, NOTHING = -1, -1
 REACH = 3  # a pile up to so many values below the next player's stock card is within reach; found by trying 0 to 9
 
@@ -63,22 +63,22 @@ def nth_legal(v: Any, first: int, k: int) -> int:
 
 
 # --- naive and stock first --------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def source_of(v: Any, card: int) -> int:
     """Where the player has that card: in the hand, on a discard pile (the partner's last), or NOWHERE."""
-    if v.hand[v.me][card]:
+    if v.hand[v.player][card]:
         return card
     for d in range(PILES):
-        if top_card(v, discard_pile(v.me, d)) == card:
+        if top_card(v, discard_pile(v.player, d)) == card:
             return OWN_DISCARD + d
     if v.teams:
         for d in range(PILES):
-            if top_card(v, discard_pile(partner_of(v, v.me), d)) == card:
+            if top_card(v, discard_pile(partner_of(v, v.player), d)) == card:
                 return PARTNER_DISCARD + d
     return NOWHERE
 
 
-@rule
+@move_rule
 def stock_play(v: Any, source: int) -> int:
     """The play of a stock's top card on the first place it fits, or NOTHING."""
     card = offered(v, source)
@@ -89,7 +89,7 @@ def stock_play(v: Any, source: int) -> int:
     return NOTHING
 
 
-@rule
+@move_rule
 def naive_player(v: Any) -> int:
     """Plays the first card it finds that fits, place by place: hand, discards, stock, Skip-Bo cards last.
 
@@ -107,12 +107,12 @@ def naive_player(v: Any) -> int:
     if source != NOWHERE:
         return PILES * source
     for card in range(1, W + 1):
-        if v.hand[v.me][card]:
+        if v.hand[v.player][card]:
             return DISCARD + PILES * (card - 1)
     return PASS
 
 
-@rule
+@move_rule
 def stock_first_player(v: Any) -> int:
     """Plays the stock whenever it fits, and else like the naive player. The first advice of every rule page."""
     for source in (STOCK, PARTNER_STOCK):
@@ -147,7 +147,7 @@ def towards_stock(v: Any, source: int) -> int:
     card = offered(v, source)
     if card == NONE:
         return NOTHING
-    best, best_cost = NOWHERE, v.hand[v.me][W] + 1
+    best, best_cost = NOWHERE, v.hand[v.player][W] + 1
     for b in range(PILES):
         if card == W or v.height[b] < card:
             cost = 0 if card == W else run_cost(v, b, card)
@@ -169,9 +169,9 @@ def run_cost(v: Any, b: int, card: int) -> int:
     cost = 0
     tops = 0  # the top nodes of the four discard piles, 8 bits each
     for d in range(PILES):
-        tops |= v.top[discard_pile(v.me, d)] << 8 * d
+        tops |= v.top[discard_pile(v.player, d)] << 8 * d
     for value in range(v.height[b] + 1, card):
-        have = v.hand[v.me][value] > 0
+        have = v.hand[v.player][value] > 0
         for d in range(PILES):
             node = tops >> 8 * d & 255
             if v.face[node] == value:
@@ -187,15 +187,15 @@ def run_cost(v: Any, b: int, card: int) -> int:
 def run_source(v: Any, value: int) -> int:
     """Where the next value of a run comes from: discards before the hand, Skip-Bo cards last."""
     for d in range(PILES):
-        if top_card(v, discard_pile(v.me, d)) == value:
+        if top_card(v, discard_pile(v.player, d)) == value:
             return OWN_DISCARD + d
-    return value if v.hand[v.me][value] else W
+    return value if v.hand[v.player][value] else W
 
 
 @rule
 def helps_next(v: Any, height: int) -> bool:
     """Whether a pile of that height brings the next player's stock card within reach; not where that is the partner."""
-    rival = (v.me + 1) % v.players
+    rival = (v.player + 1) % v.players
     card = top_card(v, rival)
     return card != NONE and 0 < card - height <= REACH
 
@@ -207,7 +207,7 @@ def side_play(v: Any) -> int:
         source = source_of(v, v.height[b] + 1)
         if source != NOWHERE and not helps_next(v, v.height[b] + 1):
             return PILES * source + b
-    if v.hand_n[v.me] == v.hand[v.me][W] > 0:
+    if v.hand_n[v.player] == v.hand[v.player][W] > 0:
         for b in range(PILES):
             if not helps_next(v, v.height[b] + 1):
                 return PILES * W + b
@@ -219,9 +219,9 @@ def ordered_discard(v: Any) -> int:
     """The discard that fits best on a discard pile: see `discard_value`."""
     best, best_value = PASS, -1000
     for card in range(1, W + 1):
-        if v.hand[v.me][card]:
+        if v.hand[v.player][card]:
             for d in range(PILES):
-                value = discard_value(card, top_card(v, discard_pile(v.me, d)))
+                value = discard_value(card, top_card(v, discard_pile(v.player, d)))
                 if value > best_value:
                     best, best_value = DISCARD + PILES * (card - 1) + d, value
     return best
@@ -243,11 +243,15 @@ def discard_value(card: int, top: int) -> int:
     return 30 - 2 * (top - card) if card < top else -4 * (card - top)
 
 
+@move_rule
+def choose_simple(v: Any, kind: int) -> int:
+    """The same for the simple ones, who need no view."""
+    if kind == 0:
+        return random_player(v)
+    return naive_player(v) if kind == 1 else stock_first_player(v)
+
+
 @rule
 def choose(v: Any, kind: int) -> int:
     """The action of the built-in player number `kind` (its place in NAMES)."""
-    if kind == 0:
-        return random_player(v)
-    if kind == 1:
-        return naive_player(v)
-    return stock_first_player(v) if kind == 2 else planner(v)
+    return choose_simple(v, kind) if kind < SIMPLE else planner(v)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import Field, below, record, rule
+from ..engine.host import Field, below, move_rule, record, rule
 from ..engine.piles import pick, take_top
 
 SEATS, PILES, HAND, TOP_VALUE = 6, 4, 5, 12  # SB-2, SB-7, SB-6
@@ -49,49 +49,49 @@ SPANS = {  # the actions that can be legal in a phase, without the referee's cal
 RECYCLE = 1  # code of exhaustion
 
 OPTION_FIELDS: tuple[Field, ...] = tuple(
-    (name, "i4", ())
+    (name, "i8", ())
     for name in ("first_player", "stock_size", "win_bonus", "card_points", "match_target", "exhaustion", "teams")
 )
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
-    ("players", "i1", ()),
-    ("phase", "i1", ()),
-    ("player", "i1", ()),  # the seat to act
-    ("dealer", "i1", ()),
-    ("cut", "i1", (SEATS,)),  # the cards drawn for the deal
-    ("winner", "i1", ()),  # of the game that has just ended
-    ("round", "i4", ()),  # the number of the game in the match
-    ("turns", "i4", ()),  # turns finished in this game
-    ("passes", "i1", ()),  # passes in a row
-    ("barred", "i1", (SEATS,)),  # the hand is not filled up at the next turn
-    ("unfilled", "i1", ()),  # the hand was not filled up in this turn
-    ("draw_n", "i2", ()),
-    ("aside", "i2", (KINDS,)),  # the cards set aside, by card
-    ("aside_n", "i2", ()),
-    ("height", "i1", (PILES,)),
-    ("build", "i1", (PILES, TOP_VALUE)),  # the cards of the building piles, bottom to top; NONE: recycled
-    ("count", "i2", (STACKS,)),
-    ("top", "i2", (STACKS,)),
-    ("face", "i1", (CARDS + 1,)),
-    ("below", "i2", (CARDS + 1,)),
-    ("hand", "i1", (SEATS, KINDS)),  # how many of each card; in a view: the viewer's only
-    ("hand_n", "i1", (SEATS,)),
-    ("unseen", "i2", (KINDS,)),  # the cards that do not lie open and are not set aside, by card
-    ("score", "i4", (SEATS,)),
-    ("total", "i4", (SEATS,)),
+    ("players", "i8", ()),
+    ("phase", "i8", ()),
+    ("player", "i8", ()),  # the seat to act
+    ("dealer", "i8", ()),
+    ("cut", "i8", (SEATS,)),  # the cards drawn for the deal
+    ("winner", "i8", ()),  # of the game that has just ended
+    ("round", "i8", ()),  # the number of the game in the match
+    ("turns", "i8", ()),  # turns finished in this game
+    ("passes", "i8", ()),  # passes in a row
+    ("barred", "i8", (SEATS,)),  # the hand is not filled up at the next turn
+    ("unfilled", "i8", ()),  # the hand was not filled up in this turn
+    ("draw_n", "i8", ()),
+    ("aside", "i8", (KINDS,)),  # the cards set aside, by card
+    ("aside_n", "i8", ()),
+    ("height", "i8", (PILES,)),
+    ("build", "i8", (PILES, TOP_VALUE)),  # the cards of the building piles, bottom to top; NONE: recycled
+    ("count", "i8", (STACKS,)),
+    ("top", "i8", (STACKS,)),
+    ("face", "i8", (CARDS + 1,)),
+    ("below", "i8", (CARDS + 1,)),
+    ("hand", "i8", (SEATS, KINDS)),  # how many of each card; in a view: the viewer's only
+    ("hand_n", "i8", (SEATS,)),
+    ("unseen", "i8", (KINDS,)),  # the cards that do not lie open and are not set aside, by card
+    ("score", "i8", (SEATS,)),
+    ("total", "i8", (SEATS,)),
 )
 STATE_FIELDS = (
     ("rng", "u8", ()),
     ("luck", "u8", ()),  # the players' own random stream: the deck's does not depend on what they do
     *OPEN_FIELDS,
     *OPTION_FIELDS,
-    ("deck", "i2", (KINDS,)),  # what a game is dealt from
-    ("draw", "i1", (CARDS,)),
-    ("laid", "i2", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
-    ("free", "i2", ()),  # the first node that holds no card
+    ("deck", "i8", (KINDS,)),  # what a game is dealt from
+    ("draw", "i8", (CARDS,)),
+    ("laid", "i8", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
+    ("free", "i8", ()),  # the first node that holds no card
 )
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
-    ("me", "i1", ()),
+    ("me", "i8", ()),
     *OPEN_FIELDS,
     *OPTION_FIELDS,
 )
@@ -355,7 +355,7 @@ def fits(s: Any, card: int, b: int) -> bool:
     return card == W or card == s.height[b] + 1  # SB-7
 
 
-@rule
+@move_rule
 def play(s: Any, source: int, b: int) -> None:
     """SB-8: a card goes on a building pile; then all that follows from it, in this order."""
     p = s.player
@@ -401,7 +401,7 @@ def set_aside(s: Any, b: int) -> None:
     s.height[b] = 0  # SB-10
 
 
-@rule
+@move_rule
 def discard(s: Any, card: int, d: int) -> None:
     """SB-12: a hand card goes on an own discard pile, and the turn is over."""
     take_from_hand(s, s.player, card)
@@ -513,7 +513,7 @@ def call_stands(s: Any, p: int) -> None:
 ) = range(17)
 
 
-@rule
+@move_rule
 def check(s: Any, action: int) -> int:
     """LEGAL, or the reason why an action is not legal now."""
     if action < 0 or action >= ACTIONS:
@@ -531,7 +531,7 @@ def check(s: Any, action: int) -> int:
     return ROUND_IS_ON if action == NEXT else check_call(s, action)
 
 
-@rule
+@move_rule
 def check_play(s: Any, source: int, b: int) -> int:
     """SB-7, SB-8, SB-17: there must be such a card, and it must fit."""
     card = offered(s, source)
@@ -570,7 +570,7 @@ def check_call(s: Any, action: int) -> int:
     return IS_ON_TURN if seat == s.player else LEGAL
 
 
-@rule
+@move_rule
 def apply(s: Any, action: int) -> None:
     """Play a legal action (see `check`)."""
     if action < DISCARD:
@@ -643,28 +643,6 @@ def copy_top(s: Any, v: Any, i: int) -> None:
     """The top card of a stack and how many cards it has."""
     node = s.top[i]
     v.top[i], v.count[i], v.face[node] = node, s.count[i], s.face[node]
-
-
-@rule
-def glance(s: Any, v: Any, me: int) -> None:
-    """The part of a view that is enough to know the legal actions: all that simple players look at."""
-    v.me, v.player, v.phase, v.players = me, s.player, s.phase, s.players
-    v.hand_n[me] = s.hand_n[me]
-    for card in range(KINDS):
-        v.hand[me][card] = s.hand[me][card]
-    for b in range(PILES):
-        v.height[b] = s.height[b]
-    glance_stacks(s, v, me)
-    if s.teams:
-        glance_stacks(s, v, partner_of(s, me))
-
-
-@rule
-def glance_stacks(s: Any, v: Any, p: int) -> None:
-    """The top cards of one seat's stock and discard piles."""
-    copy_top(s, v, p)
-    for d in range(PILES):
-        copy_top(s, v, discard_pile(p, d))
 
 
 # --- results --------------------------------------------------------------------------------------------------------

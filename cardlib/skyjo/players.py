@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from ..engine.host import below, nth, rule, size
+from ..engine.host import below, move_rule, nth, rule, size
 from .rules import (
     CELLS,
     COLUMNS,
@@ -33,6 +33,7 @@ from .rules import (
 
 NAMES = ("random", "greedy", "threshold", "columns", "cautious", "expert")
 RANDOM, GREEDY, THRESHOLD, COLUMN_HUNTER, CAUTIOUS, EXPERT = range(len(NAMES))
+SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.batch`)
 PARAMETERS = {
     "threshold": {"keep": 4},  # points: the highest card that is kept
     "columns": {"pair": 3},  # how much more than its bare chance an unfinished pair counts
@@ -46,19 +47,20 @@ PATIENCE = 5  # turns
 
 
 # --- random and threshold ---------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def random_player(v: Any) -> int:
     """Chooses by chance alone: a pile by the toss of a coin, then any legal place alike. The yardstick."""
-    there, up = v.there[v.me], v.up[v.me]
+    there, up = v.there[v.player], v.up[v.player]
     if v.phase == REVEALING:
         return random_reveal(v)
+    places = size(there)
     if v.phase == DRAWN:
-        places = size(there)
         choice = below(v, places + size(there & ~up) if v.may_reject_drawn else places)
         return KEEP + nth(there, choice) if choice < places else REJECT + nth(there & ~up, choice - places)
-    if v.discard_n == 0 or (can_draw(v) and below(v, 2) == 0):
+    if v.discard_n == 0:
         return DRAW
-    return TAKE + nth(there, below(v, size(there)))
+    choice = below(v, 2 * places if can_draw(v) else places)
+    return TAKE + nth(there, choice) if choice < places else DRAW
 
 
 @rule
@@ -357,11 +359,17 @@ def expert(v: Any) -> int:
     return look_ahead(v, EXPERT)
 
 
+@move_rule
+def choose_simple(v: Any, kind: int) -> int:
+    """The same for the simple ones, who need no view."""
+    return random_player(v)
+
+
 @rule
 def choose(v: Any, kind: int) -> int:
     """The action of the built-in player number `kind` (its place in NAMES)."""
-    if kind == RANDOM:
-        return random_player(v)
+    if kind < SIMPLE:
+        return choose_simple(v, kind)
     if kind == THRESHOLD:
         return threshold(v, v.numbers[v.me][0])
     if kind == GREEDY:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import Field, nth, record, rule, size
+from ..engine.host import Field, move_rule, nth, record, rule, size
 from ..engine.piles import take_top
 
 SEATS, CELLS, ROWS, COLUMNS = 8, 12, 3, 4
@@ -36,53 +36,53 @@ NOBODY = -1
 MANDATORY, EQUAL_TURNS, NO_LAP, HIGHEST_SUM = 0, 1, 2, 1  # codes of column_clear, final_lap and next_starter
 
 OPTION_FIELDS: tuple[Field, ...] = (
-    ("next_starter", "i4", ()),
-    ("may_reject_drawn", "i4", ()),
-    ("column_clear", "i4", ()),
-    ("row_clear", "i4", ()),
-    ("final_lap", "i4", ()),
-    ("clear_at_final_reveal", "i4", ()),
-    ("penalty_on_tie", "i4", ()),
-    ("penalty_only_positive", "i4", ()),
-    ("penalty_multiplier", "i4", ()),
-    ("end_at", "i4", ()),
-    ("end_inclusive", "i4", ()),
-    ("no_progress_turns", "i4", ()),
+    ("next_starter", "i8", ()),
+    ("may_reject_drawn", "i8", ()),
+    ("column_clear", "i8", ()),
+    ("row_clear", "i8", ()),
+    ("final_lap", "i8", ()),
+    ("clear_at_final_reveal", "i8", ()),
+    ("penalty_on_tie", "i8", ()),
+    ("penalty_only_positive", "i8", ()),
+    ("penalty_multiplier", "i8", ()),
+    ("end_at", "i8", ()),
+    ("end_inclusive", "i8", ()),
+    ("no_progress_turns", "i8", ()),
 )
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
-    ("players", "i1", ()),
-    ("phase", "i1", ()),
-    ("player", "i1", ()),  # the seat to act
-    ("starter", "i1", ()),
-    ("closer", "i1", ()),
-    ("stop", "i1", ()),  # the final lap ends when the turn comes to this seat
-    ("round", "i4", ()),
-    ("turns", "i4", ()),  # turns finished in this round
-    ("quiet", "i4", ()),  # turns in a row in which no face-down card was turned up
-    ("drawn", "i1", ()),  # the card just drawn (in a view: the viewer's only)
-    ("draw_n", "i2", ()),
-    ("discard", "i1", (CARDS,)),
-    ("discard_n", "i2", ()),
-    ("there", "i2", (SEATS,)),
-    ("up", "i2", (SEATS,)),
-    ("card", "i1", (SEATS, CELLS)),  # in a view: HIDDEN and GONE where no card can be seen
-    ("unseen", "i2", (len(VALUES),)),  # the cards that do not lie open, by value
-    ("raw", "i4", (SEATS,)),  # the last round's scores before the closer's penalty
-    ("score", "i4", (SEATS,)),
-    ("total", "i4", (SEATS,)),
+    ("players", "i8", ()),
+    ("phase", "i8", ()),
+    ("player", "i8", ()),  # the seat to act
+    ("starter", "i8", ()),
+    ("closer", "i8", ()),
+    ("stop", "i8", ()),  # the final lap ends when the turn comes to this seat
+    ("round", "i8", ()),
+    ("turns", "i8", ()),  # turns finished in this round
+    ("quiet", "i8", ()),  # turns in a row in which no face-down card was turned up
+    ("drawn", "i8", ()),  # the card just drawn (in a view: the viewer's only)
+    ("draw_n", "i8", ()),
+    ("discard", "i8", (CARDS,)),
+    ("discard_n", "i8", ()),
+    ("there", "i8", (SEATS,)),
+    ("up", "i8", (SEATS,)),
+    ("card", "i8", (SEATS, CELLS)),  # in a view: HIDDEN and GONE where no card can be seen
+    ("unseen", "i8", (len(VALUES),)),  # the cards that do not lie open, by value
+    ("raw", "i8", (SEATS,)),  # the last round's scores before the closer's penalty
+    ("score", "i8", (SEATS,)),
+    ("total", "i8", (SEATS,)),
 )
 STATE_FIELDS = (
     ("rng", "u8", ()),
     ("luck", "u8", ()),  # the players' own random stream: the deck's does not depend on what they do
     *OPEN_FIELDS,
     *OPTION_FIELDS,
-    ("deck", "i2", (len(VALUES),)),  # what a round is dealt from
-    ("draw", "i1", (CARDS,)),
-    ("laid", "i2", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
+    ("deck", "i8", (len(VALUES),)),  # what a round is dealt from
+    ("draw", "i8", (CARDS,)),
+    ("laid", "i8", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
 )
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
-    ("me", "i1", ()),
+    ("me", "i8", ()),
     ("numbers", "f8", (SEATS, 16)),  # the parameters of the built-in player in each seat
     ("plan", "f8", (8,)),  # room for what a built-in player works out before it decides
     *OPEN_FIELDS,
@@ -93,14 +93,14 @@ State = record("State", STATE_FIELDS)
 
 
 # --- piles --------------------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def put_on_discard(s: Any, card: int) -> None:
     """A card goes face up on the discard pile."""
     s.discard[s.discard_n] = card
     s.discard_n += 1
 
 
-@rule
+@move_rule
 def see(s: Any, card: int) -> None:
     """A card lies open from now on."""
     s.unseen[card - LOW] -= 1
@@ -123,7 +123,7 @@ def recycle(s: Any) -> None:
     s.draw_n, s.discard_n, s.laid = top, 1, 0  # SK-26
 
 
-@rule
+@move_rule
 def draw_card(s: Any) -> int:
     """SK-11: the top card of the draw pile."""
     if s.draw_n == 0:
@@ -210,7 +210,7 @@ def highest_opening(s: Any) -> int:
 
 
 # --- a turn -------------------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def exchange(s: Any, p: int, cell: int, card: int) -> None:
     """SK-10, SK-12: the card goes face up in the place, the old one face up on the discard pile."""
     old = s.card[p][cell]
@@ -228,7 +228,7 @@ def turn_up(s: Any, p: int, cell: int) -> None:
     see(s, s.card[p][cell])
 
 
-@rule
+@move_rule
 def lines_through(s: Any, p: int, cell: int) -> int:
     """SK-14: the cells of the complete column (and row, by option) through a cell: all face up and equal."""
     row, cards, up = cell % ROWS, s.card[p], s.up[p]
@@ -261,7 +261,7 @@ def clear(s: Any, p: int, lines: int) -> None:
     s.up[p] &= ~lines
 
 
-@rule
+@move_rule
 def end_turn(s: Any, cell: int, was_up: int) -> None:
     """What follows a placement or reveal: clearing, closing, the next player or the end of the round."""
     p = s.player
@@ -378,7 +378,7 @@ def is_penalised(s: Any) -> bool:
 ) = range(15)
 
 
-@rule
+@move_rule
 def check(s: Any, action: int) -> int:
     """LEGAL, or the reason why an action is not legal now."""
     if action < 0 or action >= ACTIONS:
@@ -434,7 +434,7 @@ def check_reject(s: Any, cell: int) -> int:
     return LEGAL if face_down >> cell & 1 else NOT_FACE_DOWN
 
 
-@rule
+@move_rule
 def apply(s: Any, action: int) -> None:
     """Play a legal action (see `check`)."""
     p = s.player
@@ -498,14 +498,6 @@ def copy_open_numbers(s: Any, v: Any, me: int) -> None:
     v.closer, v.stop, v.round, v.turns, v.quiet = s.closer, s.stop, s.round, s.turns, s.quiet
     v.drawn = s.drawn if s.player == me else NONE
     v.draw_n, v.discard_n = s.draw_n, s.discard_n
-
-
-@rule
-def glance(s: Any, v: Any, me: int) -> None:
-    """The part of a view that is enough to know the legal actions: all that a random player looks at."""
-    v.me, v.player, v.phase = me, s.player, s.phase
-    v.draw_n, v.discard_n = s.draw_n, s.discard_n
-    v.there[me], v.up[me] = s.there[me], s.up[me]
 
 
 # --- results of simulations (see `cardlib.engine.batch`) ----------------------------------------------------------

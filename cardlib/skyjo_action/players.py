@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import below, nth, rule, size
+from ..engine.host import below, move_rule, nth, rule, size
 from ..skyjo import players as skyjo_players
 from ..skyjo import rules as skyjo
 from . import actions as A
@@ -17,13 +17,14 @@ from . import table as T
 
 NAMES = ("random", "numbers", "collector", "all_round")
 RANDOM, NUMBERS, COLLECTOR, ALL_ROUND = range(len(NAMES))
+SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.batch`)
 NONE = R.NONE
 HOARD = 3  # action cards that the collector wants to hold
 LATE = 4  # with so few face-down cards in some grid the round may end soon
 
 
 # --- random -----------------------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def random_player(v: Any) -> int:
     """Chooses by chance alone, every legal move alike. The yardstick."""
     if v.phase == T.REVEALING and v.nine_cards:
@@ -35,10 +36,10 @@ def random_player(v: Any) -> int:
     return random_choice(v)
 
 
-@rule
+@move_rule
 def random_turn(v: Any) -> int:
     """Any legal move alike; each held action card can be played or discarded."""
-    there, held = v.there[v.me], T.held_by(v, v.me)
+    there, held = v.there[v.player], T.held_by(v, v.player)
     draws, places = 1 if skyjo.can_draw(v) else 0, size(there) if v.discard_n else 0
     takes = T.SHOWN + 1 if v.variant == T.FULL else 0
     if not R.can_move(v):
@@ -55,7 +56,7 @@ def random_turn(v: Any) -> int:
             if R.check_take_action(v, T.MARKET + k) == R.LEGAL:
                 return T.MARKET + k
         else:
-            card = held_card(v, v.me, (k - takes) >> 1)
+            card = held_card(v, v.player, (k - takes) >> 1)
             if (k - takes) & 1:
                 return T.THROW + card
             if v.closer == T.NOBODY and A.can_play(v, card):
@@ -81,7 +82,7 @@ def held_card(v: Any, p: int, k: int) -> int:
     return kind
 
 
-@rule
+@move_rule
 def random_choice(v: Any) -> int:
     """Any legal choice within an action."""
     phase = v.phase
@@ -94,7 +95,7 @@ def random_choice(v: Any) -> int:
         return T.CHOOSE + held_card(v, q, k) if k < held else T.PLACE + nth(v.there[q], k - held)
     first, end, other = T.PLACE, T.SEAT, NONE
     if phase == T.AIM:
-        first, end = T.SEAT, T.LINE
+        first, end = T.SEAT, T.SEAT + v.players
     elif phase == T.LOOKING:
         first, end = T.LINE, T.THIRD
     elif phase == T.JOKER:
@@ -108,17 +109,15 @@ def random_choice(v: Any) -> int:
     return any_legal(v, first, end, other)
 
 
-@rule
+@move_rule
 def any_legal(v: Any, first: int, end: int, other: int) -> int:
     """By chance one of the legal actions from first to end - 1, or `other` (NONE: there is no other)."""
-    found, n = NONE, 0
-    for k in range(end - first + 1):
+    n = end - first if other == NONE else end - first + 1
+    while True:
+        k = below(v, n)
         action = first + k if first + k < end else other
-        if action != NONE and R.check(v, action) == R.LEGAL:
-            n += 1
-            if below(v, n) == 0:
-                found = action
-    return found
+        if R.check(v, action) == R.LEGAL:
+            return action
 
 
 # --- what a move gains ------------------------------------------------------------------------------------------------
@@ -414,11 +413,17 @@ def all_round(v: Any, mean: float) -> int:
     return play_numbers(v, mean)
 
 
+@move_rule
+def choose_simple(v: Any, kind: int) -> int:
+    """The same for the simple ones, who need no view."""
+    return random_player(v)
+
+
 @rule
 def choose(v: Any, kind: int) -> int:
     """The action of the built-in player number `kind` (its place in NAMES)."""
-    if kind == RANDOM:
-        return random_player(v)
+    if kind < SIMPLE:
+        return choose_simple(v, kind)
     if v.phase == T.REVEALING:
         return reveal_first(v)
     if v.phase == T.JOKER:

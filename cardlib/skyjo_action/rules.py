@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import nth, rule, size
+from ..engine.host import move_rule, nth, rule, size
 from ..engine.piles import pick
 from ..skyjo import rules as skyjo
 from . import actions as A
@@ -23,7 +23,7 @@ LEGAL = skyjo.LEGAL
 
 
 # --- the start of a round ---------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def begin(s: Any) -> None:
     """A new game: no points yet, and the first round is dealt."""
     for p in range(s.players):
@@ -32,7 +32,7 @@ def begin(s: Any) -> None:
     deal(s)
 
 
-@rule
+@move_rule
 def deal(s: Any) -> None:
     """SA-2, SA-3: the two decks are shuffled apart, the action cards laid out, the grids dealt, one card discarded."""
     gather(s)
@@ -116,7 +116,7 @@ def open_round(s: Any) -> None:
 
 
 # --- what follows a decision ------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def proceed(s: Any) -> None:
     """Settle everything and go on, until somebody has something to decide or the round is over."""
     while True:
@@ -143,7 +143,7 @@ def proceed(s: Any) -> None:
             final_reveal(s)
 
 
-@rule
+@move_rule
 def next_pending(s: Any) -> int:
     """The first seat with something to settle, from the one on turn clockwise."""
     if s.pending == 0:
@@ -154,7 +154,7 @@ def next_pending(s: Any) -> int:
     return p
 
 
-@rule
+@move_rule
 def settle(s: Any, p: int) -> bool:
     """What a touched grid leads to: star grants, the removal of lines, closing. True: its owner must decide first.
 
@@ -180,7 +180,7 @@ def settle(s: Any, p: int) -> bool:
     return False
 
 
-@rule
+@move_rule
 def begin_turn(s: Any, p: int) -> None:
     """A seat has a turn."""
     s.turn = p
@@ -188,7 +188,7 @@ def begin_turn(s: Any, p: int) -> None:
     T.ask(s, T.TURN, p)
 
 
-@rule
+@move_rule
 def finish_turn(s: Any) -> bool:
     """The turn is over: who plays next? False: the round is over.
 
@@ -275,7 +275,7 @@ def star_bonus(s: Any, p: int) -> int:
 ) = range(15, 30)
 
 
-@rule
+@move_rule
 def check(s: Any, action: int) -> int:
     """LEGAL, or the reason why an action is not legal now. Works on a view as well: a player knows what is legal."""
     if action < 0 or action >= ACTIONS:
@@ -314,7 +314,7 @@ def check_reveal(s: Any, action: int) -> int:
     return LEGAL if a < b else skyjo.REVEAL_TWO
 
 
-@rule
+@move_rule
 def check_turn(s: Any, action: int) -> int:
     """SA-5: what a turn can be."""
     if action == T.DRAW:
@@ -363,7 +363,7 @@ def check_grant(s: Any, action: int) -> int:
     return LEGAL if action == T.PASS else NOT_NOW
 
 
-@rule
+@move_rule
 def check_choice(s: Any, action: int) -> int:
     """The choices within an action, and those of a star's owner."""
     if s.phase == T.JOKER:
@@ -395,7 +395,7 @@ def check_choice(s: Any, action: int) -> int:
     return check_target(s, action)
 
 
-@rule
+@move_rule
 def check_target(s: Any, action: int) -> int:
     """The choice of a place or of a held action card."""
     if T.CHOOSE <= action < T.PLACE and (s.phase == T.REMOVING or s.phase == T.ROBBING):
@@ -421,7 +421,7 @@ def check_target(s: Any, action: int) -> int:
 
 
 # --- playing an action ------------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def apply(s: Any, action: int) -> None:
     """Play a legal action (see `check`)."""
     if s.phase == T.REVEALING:
@@ -448,7 +448,7 @@ def apply(s: Any, action: int) -> None:
         proceed(s)
 
 
-@rule
+@move_rule
 def apply_turn(s: Any, action: int) -> None:
     """SA-5: a turn."""
     p = s.player
@@ -470,7 +470,7 @@ def apply_turn(s: Any, action: int) -> None:
     proceed(s)
 
 
-@rule
+@move_rule
 def apply_drawn(s: Any, action: int) -> None:
     """SK-12, SK-13: the drawn card is kept, or rejected and a card is turned up."""
     card = s.drawn
@@ -484,7 +484,7 @@ def apply_drawn(s: Any, action: int) -> None:
     proceed(s)
 
 
-@rule
+@move_rule
 def apply_choice(s: Any, action: int) -> bool:
     """A choice within an action card; True: it asks for another one."""
     if s.phase == T.FOUND:
@@ -533,7 +533,7 @@ def look(s: Any, v: Any, me: int) -> None:
     seat's own to know. A hidden card that is known is in `card` though its place is not in `up`.
     """
     look_at_seats(s, v, me)
-    look_at_action(s, v, me, False)
+    look_at_action(s, v, me)
     v.starter, v.stop, v.round, v.turns, v.quiet = s.starter, s.stop, s.round, s.turns, s.quiet
     v.down, v.spot = s.down, s.spot
     for k in range(s.discard_n):
@@ -569,17 +569,6 @@ def look_at_cell(s: Any, v: Any, p: int, cell: int) -> None:
 
 
 @rule
-def glance(s: Any, v: Any, me: int) -> None:
-    """The part of a view that is enough to know the legal actions: all that a random player looks at."""
-    look_at_seats(s, v, me)
-    if s.phase != T.DRAWN and s.phase != T.REVEALING:
-        look_at_action(s, v, me, True)
-    if s.phase == T.JOKER:
-        for cell in range(T.CELLS):
-            v.card[me][cell] = s.card[me][cell] if s.up[me] >> cell & 1 else HIDDEN
-
-
-@rule
 def look_at_seats(s: Any, v: Any, me: int) -> None:
     """Whose turn it is, the piles, and which places of the grids are face up."""
     v.me, v.players, v.phase, v.player, v.turn, v.closer = me, s.players, s.phase, s.player, s.turn, s.closer
@@ -591,7 +580,7 @@ def look_at_seats(s: Any, v: Any, me: int) -> None:
 
 
 @rule
-def look_at_action(s: Any, v: Any, me: int, brief: bool) -> None:
+def look_at_action(s: Any, v: Any, me: int) -> None:
     """The action cards on the table, and how far the one that is being carried out has got."""
     for p in range(s.players):
         v.touched[p], v.grants[p] = s.touched[p], s.grants[p]
@@ -603,9 +592,8 @@ def look_at_action(s: Any, v: Any, me: int, brief: bool) -> None:
     v.action_draw_n, v.action_discard_n, v.marked, v.pending = s.action_draw_n, s.action_discard_n, s.marked, s.pending
     for k in range(T.SHOWN):
         v.market[k] = s.market[k]
-    if not brief or s.phase == T.FETCHING or s.held[me][T.AGAIN] > 0:
-        for k in range(s.action_discard_n):
-            v.action_discard[k] = s.action_discard[k]
+    for k in range(s.action_discard_n):
+        v.action_discard[k] = s.action_discard[k]
     for k in range(2):
         v.aim[k], v.mine[k], v.theirs[k] = s.aim[k], s.mine[k], s.theirs[k]
     v.three_n = s.three_n

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import Field, nth, record, rule, size
+from ..engine.host import Field, move_rule, nth, record, rule, size
 from ..engine.piles import pick
 from ..skyjo import rules as skyjo
 from ..skyjo.rules import (
@@ -105,68 +105,68 @@ FINISH, NEXT_TARGET, OPENING, STARTING, SCORING = range(5)  # what follows when 
 
 OPTION_FIELDS = (
     *skyjo.OPTION_FIELDS,
-    *((name, "i4", ()) for name in ("variant", "single_pile_actions", "beginner", "nine_cards")),
+    *((name, "i8", ()) for name in ("variant", "single_pile_actions", "beginner", "nine_cards")),
 )
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
     *(field for field in skyjo.OPEN_FIELDS if not field[2]),  # the plain numbers are the same
-    ("turn", "i1", ()),  # whose turn it is; the one to decide (`player`) may be another
-    ("more", "i2", ()),  # turns that the seat on turn has coming after this one
-    ("lap", "i1", ()),  # 1: the final lap is on
-    ("down", "i2", ()),  # face-down cards in all grids when the turn began
-    ("after", "i1", ()),  # what follows when all is settled
-    ("playing", "i1", ()),  # the kind of action card that is being carried out
-    ("again", "i1", ()),  # how many A7 have been played in this turn
-    ("aim", "i1", (2,)),  # the players an action is aimed at; A1: the one being treated
-    ("mine", "i1", (2,)),  # own places chosen (A2, A9); A4: which of the three is kept
-    ("theirs", "i1", (2,)),  # A9: places chosen in the other grids
-    ("three", "i1", (3,)),  # A4: the cards drawn (in a view: while they may be known)
-    ("three_n", "i1", ()),
-    ("found", "i1", ()),  # single_pile: the kind of action card that turned up
-    ("spot", "i1", ()),  # and the place where it lay
-    ("marked", "i2", ()),  # JOKER: the cells of the lines to be removed
-    ("serves", "i1", (CELLS,)),  # JOKER: the value that a star in a marked cell has been given
-    ("pending", "i2", ()),  # the seats with something to settle
-    ("touched", "i2", (SEATS,)),  # the cells whose lines are to be looked at
-    ("grants", "i1", (SEATS,)),  # stars for which an action card may be taken
-    ("discard", "i1", (CARDS,)),
-    ("there", "i2", (SEATS,)),
-    ("up", "i2", (SEATS,)),
-    ("card", "i1", (SEATS, CELLS)),  # in a view: HIDDEN and GONE where no card can be seen
-    ("held", "i1", (SEATS, KINDS)),
-    ("market", "i1", (SHOWN,)),
-    ("action_draw_n", "i1", ()),
-    ("action_discard", "i1", (ACTION_CARDS,)),
-    ("action_discard_n", "i1", ()),
-    ("unseen", "i2", (FACES + KINDS,)),  # the cards that do not lie open, by value and then by kind
-    ("raw", "i4", (SEATS,)),
-    ("score", "i4", (SEATS,)),
-    ("total", "i4", (SEATS,)),
+    ("turn", "i8", ()),  # whose turn it is; the one to decide (`player`) may be another
+    ("more", "i8", ()),  # turns that the seat on turn has coming after this one
+    ("lap", "i8", ()),  # 1: the final lap is on
+    ("down", "i8", ()),  # face-down cards in all grids when the turn began
+    ("after", "i8", ()),  # what follows when all is settled
+    ("playing", "i8", ()),  # the kind of action card that is being carried out
+    ("again", "i8", ()),  # how many A7 have been played in this turn
+    ("aim", "i8", (2,)),  # the players an action is aimed at; A1: the one being treated
+    ("mine", "i8", (2,)),  # own places chosen (A2, A9); A4: which of the three is kept
+    ("theirs", "i8", (2,)),  # A9: places chosen in the other grids
+    ("three", "i8", (3,)),  # A4: the cards drawn (in a view: while they may be known)
+    ("three_n", "i8", ()),
+    ("found", "i8", ()),  # single_pile: the kind of action card that turned up
+    ("spot", "i8", ()),  # and the place where it lay
+    ("marked", "i8", ()),  # JOKER: the cells of the lines to be removed
+    ("serves", "i8", (CELLS,)),  # JOKER: the value that a star in a marked cell has been given
+    ("pending", "i8", ()),  # the seats with something to settle
+    ("touched", "i8", (SEATS,)),  # the cells whose lines are to be looked at
+    ("grants", "i8", (SEATS,)),  # stars for which an action card may be taken
+    ("discard", "i8", (CARDS,)),
+    ("there", "i8", (SEATS,)),
+    ("up", "i8", (SEATS,)),
+    ("card", "i8", (SEATS, CELLS)),  # in a view: HIDDEN and GONE where no card can be seen
+    ("held", "i8", (SEATS, KINDS)),
+    ("market", "i8", (SHOWN,)),
+    ("action_draw_n", "i8", ()),
+    ("action_discard", "i8", (ACTION_CARDS,)),
+    ("action_discard_n", "i8", ()),
+    ("unseen", "i8", (FACES + KINDS,)),  # the cards that do not lie open, by value and then by kind
+    ("raw", "i8", (SEATS,)),
+    ("score", "i8", (SEATS,)),
+    ("total", "i8", (SEATS,)),
 )
 STATE_FIELDS = (
     ("rng", "u8", ()),
     ("luck", "u8", ()),
     *OPEN_FIELDS,
     *OPTION_FIELDS,
-    ("deck", "i2", (FACES + KINDS,)),
-    ("draw", "i1", (CARDS,)),
-    ("laid", "i2", ()),
-    ("action_draw", "i1", (ACTION_CARDS,)),  # single_pile: the action cards that were set aside
-    ("action_laid", "i1", ()),  # so many cards on top of the action pile lie in a known order
-    ("known", "i2", (SEATS, SEATS)),  # known[looker][owner]: the cells looked at with A5
+    ("deck", "i8", (FACES + KINDS,)),
+    ("draw", "i8", (CARDS,)),
+    ("laid", "i8", ()),
+    ("action_draw", "i8", (ACTION_CARDS,)),  # single_pile: the action cards that were set aside
+    ("action_laid", "i8", ()),  # so many cards on top of the action pile lie in a known order
+    ("known", "i8", (SEATS, SEATS)),  # known[looker][owner]: the cells looked at with A5
 )
 VIEW_FIELDS = (
     ("rng", "u8", ()),
-    ("me", "i1", ()),
+    ("me", "i8", ()),
     *OPEN_FIELDS,
     *OPTION_FIELDS,
-    ("known", "i2", (SEATS,)),  # the cells that the viewer has looked at, by owner; `card` has their cards
+    ("known", "i8", (SEATS,)),  # the cells that the viewer has looked at, by owner; `card` has their cards
 )
 
 State = record("State", STATE_FIELDS)
 
 
 # --- grids ----------------------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def ask(s: Any, phase: int, player: int) -> None:
     """A player has something to decide."""
     s.phase, s.player = phase, player
@@ -184,7 +184,7 @@ def face_down(s: Any, p: int) -> int:
     return s.there[p] & ~s.up[p]
 
 
-@rule
+@move_rule
 def all_face_down(s: Any) -> int:
     """How many cards lie face down in all grids."""
     n = 0
@@ -203,7 +203,7 @@ def touch(s: Any, p: int, cell: int) -> None:
             s.grants[p] += 1  # SA-10
 
 
-@rule
+@move_rule
 def put_in_place(s: Any, p: int, cell: int, card: int) -> None:
     """SK-10, SK-12: an open card is exchanged for one of a grid; a hidden action card goes to its own pile (SA-16)."""
     old = s.card[p][cell]
@@ -488,7 +488,7 @@ def is_defended(s: Any, p: int) -> bool:
     return True
 
 
-@rule
+@move_rule
 def next_seat(s: Any, p: int) -> int:
     """SK-8: the seat after this one."""
     return 0 if p + 1 == s.players else p + 1
