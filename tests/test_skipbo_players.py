@@ -4,6 +4,7 @@ import pytest
 from test_skipbo_cases import at, team
 
 from cardlib import simulate, skipbo
+from cardlib.engine.players import choose
 from cardlib.skipbo import players
 
 RANDOM, NAIVE, STOCK_FIRST, PLANNER = range(4)
@@ -11,7 +12,7 @@ RANDOM, NAIVE, STOCK_FIRST, PLANNER = range(4)
 
 def chosen(game, kind):
     """What the built-in player of that kind does."""
-    return str(skipbo.Action(players.choose(game.view_record(game.player), kind)))
+    return str(skipbo.Action(choose(players, game.view_record(game.player), kind)))
 
 
 def test_the_names():
@@ -27,7 +28,7 @@ def test_every_player_plays_legally_with_all_options():
             for _k in range(2000):
                 if game.player is None:
                     break
-                game.play(players.choose(game.view_record(game.player), kind))
+                game.play(choose(players, game.view_record(game.player), kind))
             assert game.result in ("won", "blocked")
 
 

@@ -5,8 +5,7 @@ What a game's rules.py may add for the results (there are defaults for all of it
   result(s, row, p)   @rule: writes those numbers of seat p into row[0], row[1], ... when a round has just ended
   won(s, p)           @rule: whether seat p has won, or leads after this round; default: the lowest total
   ENDINGS, ending(s)  how a round can end, in words, and @rule: the place in that list; default: one way
-Its players.py has `choose(v, kind)`, and says in SIMPLE how many of its first players read nothing but what lies open
-and their own cards, by the state's own names: `choose_simple(s, kind)` plays them on a state as well as on a view.
+Its players.py: see `cardlib.engine.players`.
 A view that has a field `numbers` (seats x numbers, "f8") finds there the parameters of the player in each seat.
 """
 
@@ -90,13 +89,13 @@ Batch = Callable[..., tuple[int, int, int]]
 
 def thinker(rules: ModuleType, players: ModuleType, key: str = "") -> Think:
     """The function that lets the built-in player of the seat to act look at the game and choose."""
-    look, choose = rules.look, players.choose
+    look, choose_seeing = rules.look, players.choose_seeing
 
     def think(s: Any, v: Any, kind: int) -> int:
         key  # noqa: B018  part of the key in Numba's cache
         v.rng = decision_luck(s)
         look(s, v, s.player)
-        return choose(v, kind)
+        return choose_seeing(v, kind)
 
     return think
 
@@ -104,7 +103,7 @@ def thinker(rules: ModuleType, players: ModuleType, key: str = "") -> Think:
 def built_in(players: ModuleType) -> Decide:
     """The function that asks the built-in player of the seat to act; think is for all but the simple ones.
 
-    A simple player gets the state itself instead of a view (see SIMPLE), with its own luck in place of the deck's.
+    A simple player gets the state itself instead of a view, with its own luck in place of the deck's.
     """
     simple, choose_simple = players.SIMPLE, players.choose_simple
 

@@ -1,8 +1,10 @@
 """Who plays: built-in players by their text, such as "greedy" or "threshold(keep=6)", and Python functions.
 
-A game's `players.py` has NAMES (the player number `kind` is NAMES[kind]), the @rule `choose(v, kind)`, and perhaps
-PARAMETERS: for a player's name its parameters, each with its default, in the order in which the view's `numbers` hold
-them.
+A game's `players.py` has NAMES (the player number `kind` is NAMES[kind]), and perhaps PARAMETERS: for a player's name
+its parameters, each with its default, in the order in which the view's `numbers` hold them. The first SIMPLE players
+read nothing but what lies open and their own cards, by the names that state and view share, and the seat to act is
+theirs: `choose_simple(v, kind)` plays them on a view, and in batches on the state itself. The others have
+`choose_seeing(v, kind)`.
 """
 
 from __future__ import annotations
@@ -107,6 +109,12 @@ def prepare_view(view: Any, options: Iterable[tuple[str, int]], seats: Sequence[
                 view.numbers[seat][k] = number
 
 
+def choose(players: ModuleType, view: Any, kind: int) -> int:
+    """The action of the built-in player number `kind`, given the view record of the seat to act."""
+    action: int = (players.choose_simple if kind < players.SIMPLE else players.choose_seeing)(view, kind)
+    return action
+
+
 def choose_action(game: Game, player: str | Player) -> Action:
     """What a built-in player would do now in a game, in the seat to act: the same as in a simulation of that game."""
     players = package_of(game).players
@@ -117,7 +125,7 @@ def choose_action(game: Game, player: str | Player) -> Action:
     view = game.view_record(seat)
     prepare_view(view, (), [None] * seat + [chosen])
     view.rng = decision_luck(game.state)
-    return game.ACTION(players.choose(view, chosen.kind))
+    return game.ACTION(choose(players, view, chosen.kind))
 
 
 def read_players(

@@ -25,7 +25,7 @@ from .rules import (
 )
 
 NAMES = ("random", "naive", "stock_first", "planner")
-SIMPLE = 3  # the first players, who need no view (see `cardlib.engine.batch`)
+SIMPLE = 3  # the first players, who need no view (see `cardlib.engine.players`)
 NOWHERE, NOTHING = -1, -1
 REACH = 3  # a pile up to so many values below the next player's stock card is within reach; found by trying 0 to 9
 
@@ -245,13 +245,13 @@ def discard_value(card: int, top: int) -> int:
 
 @move_rule
 def choose_simple(v: Any, kind: int) -> int:
-    """The same for the simple ones, who need no view."""
+    """The action of a simple player."""
     if kind == 0:
         return random_player(v)
     return naive_player(v) if kind == 1 else stock_first_player(v)
 
 
 @rule
-def choose(v: Any, kind: int) -> int:
-    """The action of the built-in player number `kind` (its place in NAMES)."""
-    return choose_simple(v, kind) if kind < SIMPLE else planner(v)
+def choose_seeing(v: Any, kind: int) -> int:
+    """The action of a player who needs a view."""
+    return planner(v)

@@ -33,7 +33,7 @@ from .rules import (
 
 NAMES = ("random", "greedy", "threshold", "columns", "cautious", "expert")
 RANDOM, GREEDY, THRESHOLD, COLUMN_HUNTER, CAUTIOUS, EXPERT = range(len(NAMES))
-SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.batch`)
+SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.players`)
 PARAMETERS = {
     "threshold": {"keep": 4},  # points: the highest card that is kept
     "columns": {"pair": 3},  # how much more than its bare chance an unfinished pair counts
@@ -361,15 +361,13 @@ def expert(v: Any) -> int:
 
 @move_rule
 def choose_simple(v: Any, kind: int) -> int:
-    """The same for the simple ones, who need no view."""
+    """The action of a simple player."""
     return random_player(v)
 
 
 @rule
-def choose(v: Any, kind: int) -> int:
-    """The action of the built-in player number `kind` (its place in NAMES)."""
-    if kind < SIMPLE:
-        return choose_simple(v, kind)
+def choose_seeing(v: Any, kind: int) -> int:
+    """The action of a player who needs a view."""
     if kind == THRESHOLD:
         return threshold(v, v.numbers[v.me][0])
     if kind == GREEDY:

@@ -17,7 +17,7 @@ from . import table as T
 
 NAMES = ("random", "numbers", "collector", "all_round")
 RANDOM, NUMBERS, COLLECTOR, ALL_ROUND = range(len(NAMES))
-SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.batch`)
+SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.players`)
 NONE = R.NONE
 HOARD = 3  # action cards that the collector wants to hold
 LATE = 4  # with so few face-down cards in some grid the round may end soon
@@ -36,7 +36,7 @@ def random_player(v: Any) -> int:
     return random_choice(v)
 
 
-@move_rule
+@rule
 def random_turn(v: Any) -> int:
     """Any legal move alike; each held action card can be played or discarded."""
     there, held = v.there[v.player], T.held_by(v, v.player)
@@ -82,7 +82,7 @@ def held_card(v: Any, p: int, k: int) -> int:
     return kind
 
 
-@move_rule
+@rule
 def random_choice(v: Any) -> int:
     """Any legal choice within an action."""
     phase = v.phase
@@ -204,7 +204,7 @@ def play_numbers(v: Any, mean: float) -> int:
         cell, gain = best_place(v, v.discard[v.discard_n - 1], mean)
         if not skyjo.can_draw(v) or gain >= draw_gain(v, mean):
             return skyjo.TAKE + cell
-    return T.DRAW if skyjo.can_draw(v) else any_legal(v, T.DRAW, T.ACTIONS, NONE)
+    return T.DRAW if skyjo.can_draw(v) else random_turn(v)
 
 
 @rule
@@ -313,8 +313,8 @@ def choose_well(v: Any, mean: float) -> int:
         if v.playing == T.TRADE and R.check(v, T.SEAT + lowest_rival(v)) == R.LEGAL:
             return T.SEAT + lowest_rival(v)
         if v.playing == T.LOOK:
-            return T.SEAT + v.me if A.can_aim(v, v.me) else any_legal(v, T.SEAT, T.LINE, NONE)
-        return any_legal(v, T.SEAT, T.LINE, NONE)
+            return T.SEAT + v.me if A.can_aim(v, v.me) else random_choice(v)
+        return random_choice(v)
     if phase == T.REMOVING:
         return T.PLACE + extreme_card(v, v.aim[0], -1, -1)
     if phase == T.SWAPPING:
@@ -345,7 +345,7 @@ def choose_well(v: Any, mean: float) -> int:
         return T.PLACE + extreme_card(v, v.aim[i], -1, but)
     if phase == T.FETCHING or phase == T.ROBBING:
         return best_kind(v, T.PLAY if phase == T.FETCHING else T.CHOOSE, mean, draw_gain(v, mean))
-    return any_legal(v, T.LINE, T.THIRD, NONE)
+    return random_choice(v)
 
 
 @rule
@@ -415,15 +415,13 @@ def all_round(v: Any, mean: float) -> int:
 
 @move_rule
 def choose_simple(v: Any, kind: int) -> int:
-    """The same for the simple ones, who need no view."""
+    """The action of a simple player."""
     return random_player(v)
 
 
 @rule
-def choose(v: Any, kind: int) -> int:
-    """The action of the built-in player number `kind` (its place in NAMES)."""
-    if kind < SIMPLE:
-        return choose_simple(v, kind)
+def choose_seeing(v: Any, kind: int) -> int:
+    """The action of a player who needs a view."""
     if v.phase == T.REVEALING:
         return reveal_first(v)
     if v.phase == T.JOKER:
