@@ -31,7 +31,7 @@ def interpreted(game: Any, rules: ModuleType, state: Any, kinds: Sequence[int], 
     for name, _kind, _shape in rules.OPTION_FIELDS:
         setattr(view, name, getattr(state, name))
     actions = [-1] * 20_000
-    run = batch.batch_loop(rules, batch.built_in(game.players))
+    run = batch.batch_loop(rules, game.players)
     columns = len(batch.result_columns(rules))
     row, ends = [0] * columns, [[0] * columns for _seat in range(state.players)]
     done, _whole, _used = run(

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 import warnings
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -127,3 +129,29 @@ def test_a_worker_killed_in_mid_run_loses_nothing(cluster):
     result = simulate(skyjo, players, rounds=80, seed=7, progress=kill_one, executor=executor, chunk=2)
     assert killed and result.done == 80
     assert result == run(None, players, rounds=80)
+
+
+def test_every_new_process_finds_what_the_first_has_compiled(tmp_path):
+    """However it is started, and whether the modules came as source or as bytecode."""
+    code = (
+        "from multiprocessing import get_context\n"
+        "from cardlib import simulate, skyjo\n"
+        "def play(): simulate(skyjo, ['random', 'greedy'], rounds=10, seed=1, host='compiled', progress=False)\n"
+        "if __name__ == '__main__':\n"
+        "    play()\n"
+        "    worker = get_context('spawn').Process(target=play)\n"
+        "    worker.start(); worker.join(); assert worker.exitcode == 0\n"
+    )
+    script = tmp_path / "play.py"
+    script.write_text(code)
+    compiled = []
+    for bytecode in (
+        {"PYTHONDONTWRITEBYTECODE": "1"},
+        {"PYTHONDONTWRITEBYTECODE": ""},
+        {"PYTHONDONTWRITEBYTECODE": ""},
+    ):
+        caches = {"NUMBA_CACHE_DIR": str(tmp_path / "numba"), "PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode")}
+        subprocess.run([sys.executable, str(script)], check=True, env={**os.environ, **caches, **bytecode})
+        compiled.append(sorted(path.name for path in (tmp_path / "numba").rglob("*.nbc")))
+    assert len(compiled[0]) == 2  # the loop and the players who think
+    assert compiled[1] == compiled[2] == compiled[0]

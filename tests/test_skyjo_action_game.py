@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from test_skyjo_action_cases import DOWN, act, at, cards_of
 
 from cardlib import skyjo_action as sa
-from cardlib.engine import batch
 from cardlib.engine.game import FileError, IllegalAction
-from cardlib.engine.players import choose
+from cardlib.engine.players import choose, choose_action
 from cardlib.skyjo_action import players as P
 from cardlib.skyjo_action import rules as R
 from cardlib.skyjo_action import table as T
@@ -270,13 +269,11 @@ def scores(kinds, rounds, **options):
     total = [0] * len(kinds)
     for index in range(rounds):
         game = sa.Game(len(kinds), sa.Rules(**options), 5, index)
-        state, view = game.state, game.view_record(0)
-        decide, think = batch.built_in(P), batch.thinker(R, P)
-        while state.player >= 0:
-            R.apply(state, decide(state, view, [kinds[(p + index) % len(kinds)] for p in range(len(kinds))], think))
-            batch.next_luck(state)
+        seats = [P.NAMES[kinds[(p + index) % len(kinds)]] for p in range(len(kinds))]
+        while game.player is not None:
+            game.play(choose_action(game, seats[game.player]))
         for p in range(len(kinds)):
-            total[(p + index) % len(kinds)] += state.score[p]
+            total[(p + index) % len(kinds)] += game.state.score[p]
     return [points / rounds for points in total]
 
 

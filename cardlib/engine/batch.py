@@ -19,9 +19,7 @@ from typing import Any, NamedTuple
 from .host import (
     decision_luck,
     dtype,
-    move_rule,
     next_luck,
-    prepare_numba,
     register_rules,
     rule,
     short_loops,
@@ -83,7 +81,6 @@ def only_ending(s: Any) -> int:
 
 # --- the loop -----------------------------------------------------------------------------------------------------
 Think = Callable[[Any, Any, int], int]  # (state, view to work in, kind of player) -> action
-Decide = Callable[[Any, Any, Any, Think], int]  # (state, view to work in, kind of player in each seat, think) -> action
 Batch = Callable[..., tuple[int, int, int]]
 
 
@@ -100,32 +97,52 @@ def thinker(rules: ModuleType, players: ModuleType, key: str = "") -> Think:
     return think
 
 
-def built_in(players: ModuleType) -> Decide:
-    """The function that asks the built-in player of the seat to act; think is for all but the simple ones.
+@rule
+def write(
+    s: Any,
+    columns: int,
+    result: Any,
+    won: Any,
+    ending: Any,
+    i: int,
+    row: Any,
+    ends: Any,
+    first: int,
+    rows: Any,
+    at: int,
+) -> None:
+    """A round of game i has ended: its results go to the rows from `at` on, the game's so far to the ends from `first`.
 
-    A simple player gets the state itself instead of a view, with its own luck in place of the deck's.
+    result, won, ending: the functions of the game's rules; row: scratch
     """
-    simple, choose_simple = players.SIMPLE, players.choose_simple
+    more = len(COLUMNS)
+    for p in range(s.players):
+        result(s, row, p)
+        end = ends[first + p]
+        if s.round == 1:
+            for k in range(LAST, columns):
+                end[k] = 0
+        end[INDEX], end[ROUND], end[ENDING] = i, s.round, ending(s)
+        end[TOTAL], end[WON] = s.total[p], won(s, p)
+        end[SCORE] += s.score[p]
+        for k in range(more, columns):
+            end[k] += row[k - more]
+        if len(rows):
+            full = rows[at + p]
+            for k in range(LAST):
+                full[k] = end[k]
+            full[SCORE] = s.score[p]
+            for k in range(more, columns):
+                full[k] = row[k - more]
 
-    @move_rule
-    def decide(s: Any, v: Any, kinds: Any, think: Any) -> int:
-        kind = kinds[s.player]
-        if kind >= simple:
-            return think(s, v, kind)
-        deck = s.rng
-        s.rng = decision_luck(s)
-        action = choose_simple(s, kind)
-        s.rng = deck
-        return action
 
-    return decide
-
-
-def batch_loop(rules: ModuleType, decide: Decide, key: str = "") -> Batch:
+def batch_loop(rules: ModuleType, players: ModuleType, key: str = "") -> Batch:
     """The function that plays the rounds or games of a batch one after the other, on either host.
 
     states, views: one record each, the state with its options and players set, the view to work in
-    kinds, think: see `Decide`. whole_game: whether to go on to the end of the game
+    kinds:         the kind of player in each seat. Simple ones get the state itself instead of a view, with their own
+                   luck in place of the deck's; think(state, view, kind) is for all others
+    whole_game:    whether to go on to the end of the game
     actions:       to be filled with the actions of the last game, as far as it goes
     rngs, lucks:   each game's random streams
     row:           scratch. ends: a row for each game and player as of the end. rows: one for each game, round and
@@ -137,29 +154,8 @@ def batch_loop(rules: ModuleType, decide: Decide, key: str = "") -> Batch:
     begin, apply, check = rules.begin, rules.apply, rules.check
     legal, next_round, round_over, game_over = rules.LEGAL, rules.NEXT, rules.ROUND_OVER, rules.GAME_OVER
     result, won = getattr(rules, "result", no_result), getattr(rules, "won", lowest_total)
-    ending = getattr(rules, "ending", only_ending)
-    fields, more = len(result_columns(rules)), len(COLUMNS)
-
-    @rule
-    def write(s: Any, i: int, row: Any, ends: Any, first: int, rows: Any, used: int) -> None:
-        for p in range(s.players):
-            result(s, row, p)
-            end = ends[first + p]
-            if s.round == 1:
-                for k in range(LAST, fields):
-                    end[k] = 0
-            end[INDEX], end[ROUND], end[ENDING] = i, s.round, ending(s)
-            end[TOTAL], end[WON] = s.total[p], won(s, p)
-            end[SCORE] += s.score[p]
-            for k in range(more, fields):
-                end[k] += row[k - more]
-            if len(rows):
-                full = rows[used + p]
-                for k in range(LAST):
-                    full[k] = end[k]
-                full[SCORE] = s.score[p]
-                for k in range(more, fields):
-                    full[k] = row[k - more]
+    ending, columns = getattr(rules, "ending", only_ending), len(result_columns(rules))
+    simple, choose_simple = players.SIMPLE, players.choose_simple
 
     def batch(
         states: Any, views: Any, kinds: Any, think: Any, whole_game: Any, actions: Any,
@@ -173,19 +169,24 @@ def batch_loop(rules: ModuleType, decide: Decide, key: str = "") -> Batch:
             begin(s)
             n, limit, after = 0, MOST_ACTIONS, used
             while True:
-                action = next_round
                 if s.phase == round_over or s.phase == game_over:
                     if len(rows) and after + s.players > len(rows):
                         return i, whole, used
-                    write(s, i, row, ends, whole * s.players, rows, after)
+                    write(s, columns, result, won, ending, i, row, ends, whole * s.players, rows, after)
                     if len(rows):
                         after += s.players
                     if s.phase == game_over or not whole_game:
                         whole, used = whole + 1, after
                         break
                     limit = n + MOST_ACTIONS
+                    action = next_round
+                elif kinds[s.player] < simple:
+                    deck = s.rng
+                    s.rng = decision_luck(s)
+                    action = choose_simple(s, kinds[s.player])
+                    s.rng = deck
                 else:
-                    action = decide(s, v, kinds, think)
+                    action = think(s, v, kinds[s.player])
                 if check(s, action) != legal:
                     return ~i, whole, used
                 if n == limit or s.round > MOST_ROUNDS:
@@ -211,9 +212,8 @@ def compiled_batch(rules: ModuleType, players: ModuleType) -> Batch:
     import numpy as np
     from numba import njit, typeof, types
 
-    prepare_numba()
-    loop = batch_loop(rules, built_in(players), sources_digest(rules, players))
     register_rules()
+    loop = batch_loop(rules, players, sources_digest(rules, players))
     states, views = map(typeof, new_records(rules))
     flag, flags = types.boolean, typeof(np.zeros(0, np.bool_))
     words, line, lines = (typeof(np.zeros(n, kind)) for n, kind in ((0, np.uint64), (0, np.int32), ((0, 0), np.int32)))
@@ -230,7 +230,7 @@ def compiled_thinker(rules: ModuleType, players: ModuleType, needed: bool) -> An
     """`think` for `compiled_batch`; where it is not needed (all players are simple), one that is compiled at once."""
     from numba import njit
 
-    prepare_numba()
+    register_rules()
 
     def nobody(s: Any, v: Any, kind: int) -> int:
         return NO_ACTION

@@ -191,7 +191,7 @@ def sources_digest(*modules: ModuleType) -> str:
 
 @cache
 def prepare_numba() -> None:
-    """Tell Numba of every `@rule` function and of the second bodies. Needs numba and numpy.
+    """Tell Numba of the second bodies. Needs numba and numpy.
 
     Raises ImportError where they are missing (a browser): use the interpreted host there.
     """
@@ -218,16 +218,16 @@ def prepare_numba() -> None:
     overload(next_luck)(lambda s: wrapping_next_luck)
     overload(size)(lambda mask: lambda mask: np.int64(sizes[mask]))
     overload(nth)(lambda mask, k: lambda mask, k: np.int64(members[mask, k]))
-    register_rules()
 
 
 _registered: set[Callable[..., Any]] = set()
 
 
 def register_rules() -> None:
-    """Hand the `@rule` functions defined since the last call to Numba."""
+    """Hand the rules defined since the last call to Numba."""
     from numba.extending import register_jitable
 
+    prepare_numba()
     for function, inline in _rules:
         if function not in _registered:
             register_jitable(forceinline=inline)(function)

@@ -219,17 +219,15 @@ class _Log:
         self.actions[n:] = [action]
 
 
-def _decider(match: Match, table: Game, log: _Log) -> engine.Decide:
-    """How the players of a match decide, some of whom are Python functions."""
-    built_in = engine.built_in(match.module.players)
+def _thinker(match: Match, table: Game, log: _Log) -> engine.Think:
+    """How the players of a match think, some of whom are Python functions."""
+    built_in = engine.thinker(match.module.Game.RULES, match.module.players)
 
-    def decide(s: Any, v: Any, kinds: Any, think: Any) -> int:
+    def think(s: Any, v: Any, kind: int) -> int:
         player = match.players[s.player]
-        if isinstance(player, Player):
-            return built_in(s, v, kinds, think)
-        return ask(match, player, table, log.actions)
+        return built_in(s, v, kind) if isinstance(player, Player) else ask(match, player, table, log.actions)
 
-    return decide
+    return think
 
 
 def interpreted_chunk(match: Match, start: int, stop: int, every_round: bool) -> tuple[Any, Any, Any]:
@@ -240,10 +238,9 @@ def interpreted_chunk(match: Match, start: int, stop: int, every_round: bool) ->
     state, view = table._new_state(), record("View", rules.VIEW_FIELDS)()
     table._states = [state]  # the player functions' views and legal actions are those of the state in play
     prepare_view(view, match.rules.codes(), match.players)
-    kinds = [player.kind if isinstance(player, Player) else -1 for player in match.players]
+    kinds = [player.kind if isinstance(player, Player) else sys.maxsize for player in match.players]
     log = _Log()
-    play = engine.batch_loop(rules, _decider(match, table, log))
-    think = engine.thinker(rules, match.module.players)
+    play, think = engine.batch_loop(rules, match.module.players), _thinker(match, table, log)
     cut_off, row = [False] * (stop - start), [0] * width
     ends, rows = array("i"), array("i")
     for k in range(stop - start):
