@@ -164,7 +164,7 @@ def play_chunk(match: Match, start: int, stop: int, keep: bool, compiled: bool) 
     ends, rows, cut_off = play(match, start, stop, keep and match.whole_games)
     tally = Tally.of(ends, len(match.columns), len(match.names))
     kept = (rows if match.whole_games else ends) if keep else None
-    return Part(start, stop, tally, [start + k for k in range(stop - start) if cut_off[k]], kept)
+    return Part(start, stop, tally, [start + k for k in cut_off], kept)
 
 
 def compiled_chunk(match: Match, start: int, stop: int, every_round: bool) -> tuple[Any, Any, Any]:
@@ -203,7 +203,7 @@ def compiled_chunk(match: Match, start: int, stop: int, every_round: bool) -> tu
         rows[:used, engine.INDEX] += done
         parts.append(rows[:used])
         done, whole, room = done + games, whole + finished, room if games else 2 * room
-    return ends[: whole * seats].ravel(), np.concatenate(parts).ravel(), cut_off
+    return ends[: whole * seats].ravel(), np.concatenate(parts).ravel(), np.flatnonzero(cut_off).tolist()
 
 
 class _Log:
@@ -241,8 +241,8 @@ def interpreted_chunk(match: Match, start: int, stop: int, every_round: bool) ->
     kinds = [player.kind if isinstance(player, Player) else sys.maxsize for player in match.players]
     log = _Log()
     play, think = engine.batch_loop(rules, match.module.players), _thinker(match, table, log)
-    cut_off, row = [False] * (stop - start), [0] * width
-    ends, rows = array("i"), array("i")
+    cut_off: list[int] = []
+    row, ends, rows = [0] * width, array("i"), array("i")
     for k in range(stop - start):
         table.index = start + k
         log.actions.clear()
@@ -255,7 +255,8 @@ def interpreted_chunk(match: Match, start: int, stop: int, every_round: bool) ->
         )
         if done < 0:
             raise RuntimeError(f"a built-in player chose an illegal action in game {start + k}")
-        cut_off[k] = cut[0]
+        if cut[0]:
+            cut_off.append(k)
         for line in end[: whole * seats] + every[:used]:
             line[engine.INDEX] = k
         ends.extend(number for line in end[: whole * seats] for number in line)

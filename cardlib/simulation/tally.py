@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from ..engine.batch import INDEX
@@ -28,10 +30,10 @@ class Tally:
         tally = cls(columns, seats)
         tally.n = len(flat) // (columns * seats)
         if tally.n:
-            for c in range(columns):
-                for seat in range(seats):
-                    if c != INDEX:
-                        tally.counts[c][seat] = count(flat[seat * columns + c :: seats * columns])
+            wanted = [k for k in range(seats * columns) if k % columns != INDEX]
+            count = count_compiled if hasattr(flat, "dtype") else count_interpreted
+            for k, counter in zip(wanted, count(flat, seats * columns, wanted), strict=True):
+                tally.counts[k % columns][k // columns] = counter
         return tally
 
     def add(self, other: Tally) -> None:
@@ -69,16 +71,41 @@ def moments(counter: Counter[int]) -> Moments:
     return counter.total(), sum(v * k for v, k in counter.items()), sum(v * v * k for v, k in counter.items())
 
 
-def count(values: Any) -> Counter[int]:
-    """How often each value comes up, in an array of integers (of NumPy, or of the standard library)."""
-    if not hasattr(values, "dtype"):
-        return Counter(values)
+def count_interpreted(flat: Any, width: int, wanted: Sequence[int]) -> list[Counter[int]]:
+    """How often each value comes up in the wanted columns of a table, its rows one after the other in one array."""
+    return [Counter(flat[k::width]) for k in wanted]
+
+
+def count_compiled(flat: Any, width: int, wanted: Sequence[int]) -> list[Counter[int]]:
+    """The same for an array of NumPy, without Python's global lock."""
     import numpy as np
 
-    low = int(values.min())
-    if int(values.max()) - low > 4 * len(values) + 1000:  # a few values far apart
-        found, times = np.unique(values, return_counts=True)
-        return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
-    times = np.bincount(values - low)
-    found = np.flatnonzero(times)
-    return Counter(dict(zip((found + low).tolist(), times[found].tolist(), strict=True)))
+    table = flat.reshape(-1, width)
+    low, high = table.min(axis=0).astype(np.int64), table.max(axis=0).astype(np.int64)
+    room = high - low + 1
+    close = room <= 4 * len(table) + 1000  # else there are a few values far apart
+    columns = np.array([k for k in wanted if close[k]], np.int64)
+    starts = np.concatenate([[0], np.cumsum(room[columns])])
+    counts = np.zeros(starts[-1], np.int64)
+    _adder()(table, columns, starts[:-1] - low[columns], counts)
+    counters = {}
+    for k, (start, end) in zip(columns.tolist(), pairwise(starts), strict=True):
+        found = np.flatnonzero(counts[start:end])
+        counters[k] = Counter(dict(zip((found + low[k]).tolist(), counts[start + found].tolist(), strict=True)))
+    for k in set(wanted) - set(counters):
+        values, times = np.unique(table[:, k], return_counts=True)
+        counters[k] = Counter(dict(zip(values.tolist(), times.tolist(), strict=True)))
+    return [counters[k] for k in wanted]
+
+
+@cache
+def _adder() -> Any:
+    from numba import njit
+
+    @njit("(int32[:, ::1], int64[::1], int64[::1], int64[::1])", cache=True, nogil=True)
+    def add(table: Any, columns: Any, shifts: Any, counts: Any) -> None:
+        for i in range(len(table)):
+            for j in range(len(columns)):
+                counts[shifts[j] + table[i, columns[j]]] += 1
+
+    return add
