@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, permutations
 
 import pytest
 
+from cardlib import skyjo
 from cardlib import skyjo_action as sa
 from cardlib.deck import Deck
 from cardlib.skyjo_action import odds
@@ -124,3 +125,11 @@ def test_action_cards_seen_may_be_counted_and_what_is_none_is_named():
     for wrong in (lambda: odds.star_soon({5: "a"}), lambda: odds.complete_line("5 5 ?", unseen={"5": None})):
         with pytest.raises(ValueError, match=r"A deck holds 0, 1, 2, ... of a card"):
             wrong()
+
+
+@pytest.mark.parametrize("rules", [5, "full", skyjo.Rules()])
+def test_other_rules_are_refused(rules):
+    with pytest.raises(ValueError, match=r"it must be skyjo_action\.Rules\(\.\.\.\)"):
+        sa.odds.complete_line(["6", "*", "?"], seen=[], rules=rules)
+    with pytest.raises(ValueError, match=r"it must be skyjo_action\.Rules\(\.\.\.\)"):
+        sa.odds.worth_of_draw("1 2 3 4 / 5 6 7 8 / 0 0 ? ?", seen=[], rules=rules)

@@ -16,7 +16,7 @@ from ...formula import Num, Ratio, result
 from ...rng import Rng
 from ...skyjo import rules as S
 from ...text import Message, _, both, decimal, percentage
-from ..game import KINDS, Rules, View, read_kind
+from ..game import KINDS, View, read_kind
 from . import seen as table
 from .look import best_look
 from .seen import GONE, HIDDEN, refuse
@@ -352,7 +352,7 @@ def action_card(
         return ActionCards(scene)
     names = [[KINDS[read_kind(kind)] for kind in kinds] for kinds in (held, market)]
     table.refuse_game(view_or_grid)
-    rules = Rules() if rules is None else rules
+    rules = table.check_rules(rules)
     grids = tuple(cells_of(grid, rules) for grid in others)
     elsewhere = Deck() if seen is None else table.read_cards(seen, rules)
     open_cards = [known_card(cell) if is_down(cell) else cell for grid in grids for cell in grid

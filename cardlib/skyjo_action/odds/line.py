@@ -29,7 +29,7 @@ from ...skyjo import rules as S
 from ...skyjo.odds.column import DRAW, EITHER, PROCESSES, REVEAL, orders, place, run, unseen_in_words
 from ...skyjo.odds.seen import check_draws, check_player, pile_limit, unseen_limit
 from ...text import Message, _, both, either, percentage, plural, render
-from ..game import Rules, View, parse
+from ..game import View, parse
 from . import seen as table
 from .seen import GONE, HIDDEN, STAR, refuse
 
@@ -318,7 +318,7 @@ def read_question(
     else:
         if line is not None or player is not None:
             raise refuse(_("line= and player= go with a view; without one, give the cells of the line."))
-        options = Rules() if rules is None else rules
+        options = table.check_rules(rules)
         cells = read_cells(source)
         known, most, where = Deck(), 0, None
     up = tuple(table.read_card(card, options) for card in cells if card not in (HIDDEN, GONE))

@@ -15,14 +15,23 @@ from ..game import read_card as read_number
 STAR = "*"
 
 __all__ = [
-    "GONE", "HIDDEN", "STAR", "check_number", "play_cards", "read_card", "read_cards", "refuse", "refuse_game",
-    "refuse_more", "refuse_without_market", "unseen_actions", "unseen_cards",
+    "GONE", "HIDDEN", "STAR", "check_number", "check_rules", "play_cards", "read_card", "read_cards", "refuse",
+    "refuse_game", "refuse_more", "refuse_without_market", "unseen_actions", "unseen_cards",
 ]  # fmt: skip
+
+
+def check_rules(rules: Any) -> Options:
+    """The rules given, or the booklet's; ValueError for anything else."""
+    if rules is None:
+        return Rules()
+    if not isinstance(rules, Rules):
+        raise refuse(_("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game="skyjo_action"))
+    return rules
 
 
 def read_card(card: Any, rules: Options | None = None) -> int | str:
     """A play card: a number from -2 to 12 (also as text), or "*" for a star."""
-    return write_card(read_number(card, Rules() if rules is None else rules))
+    return write_card(read_number(card, check_rules(rules)))
 
 
 def read_cards(cards: Any, rules: Options | None = None) -> Deck:
@@ -49,7 +58,7 @@ def unseen_cards(
     if unseen is not None and seen is not None:
         raise refuse(_("Give the unseen cards or the cards seen elsewhere, not both."))
     elsewhere = Deck() if seen is None else read_cards(seen, rules)
-    deck = Deck({write_card(card): n for card, n in play_deck(Rules() if rules is None else rules).items()})
+    deck = Deck({write_card(card): n for card, n in play_deck(check_rules(rules)).items()})
     given = elsewhere if unseen is None else read_cards(unseen, rules)
     for card in {**given.counts, **dict.fromkeys(open_cards, 0)}:
         if given[card] + open_cards.count(card) > deck[card]:

@@ -26,7 +26,7 @@ from ...hands import Draw, hands_by_value
 from ...skyjo import rules as S
 from ...skyjo.odds.column import unseen_in_words
 from ...text import Message, _, both, plural
-from ..game import Rules, View
+from ..game import View
 from . import seen as table
 from .seen import GONE, HIDDEN, STAR, refuse
 
@@ -367,7 +367,7 @@ def situation(
         left, cells = table.play_cards(source), cells_of(source.grid, rules)
         drawn = None if is_action(source.drawn) else source.drawn
         return Situation(cells, left, removable(rules), open_top, drawn, rules.may_reject_drawn)
-    rules = Rules() if rules is None else rules
+    rules = table.check_rules(rules)
     cells = cells_of(source, rules)
     top = None if top is None else table.read_card(top, rules)
     open_cards = [known_card(cell) if is_down(cell) else cell for cell in cells if cell not in (HIDDEN, GONE)]
