@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from array import array
 from collections import Counter
 from fractions import Fraction
 
@@ -91,6 +92,7 @@ def test_large_batches_use_threads_and_stay_the_same(monkeypatch):
 def test_it_works_without_numpy_numba_pandas_and_tqdm():
     code = """
 import sys
+from array import array
 for name in ("numpy", "numba", "pandas", "tqdm", "scipy", "altair", "pyarrow"):
     sys.modules[name] = None
 from cardlib import simulate, skyjo
@@ -201,8 +203,9 @@ def test_charts_say_what_they_show(kind):
 
 def test_counts_of_both_kinds_of_arrays_are_equal():
     for values in ([3, -2, 3, 0], [10**6, 0, 10**6]):
-        flat = [number for value in values for number in (7, value)]
+        flat = array("i", [number for value in values for number in (7, value)])
         assert count_compiled(np.array(flat, np.int32), 2, [1]) == count_interpreted(flat, 2, [1]) == [Counter(values)]
+        assert count_interpreted(np.array(flat), 2, [1]) == [Counter(values)]
 
 
 # --- every round can be opened again ----------------------------------------------------------------------------------

@@ -230,7 +230,7 @@ def register_rules() -> None:
     prepare_numba()
     for function, inline in _rules:
         if function not in _registered:
-            register_jitable(forceinline=inline)(function)
+            register_jitable(forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
             _registered.add(function)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -31,7 +32,7 @@ class Tally:
         tally.n = len(flat) // (columns * seats)
         if tally.n:
             wanted = [k for k in range(seats * columns) if k % columns != INDEX]
-            count = count_compiled if hasattr(flat, "dtype") else count_interpreted
+            count = count_compiled if hasattr(flat, "dtype") and find_spec("numba") else count_interpreted
             for k, counter in zip(wanted, count(flat, seats * columns, wanted), strict=True):
                 tally.counts[k % columns][k // columns] = counter
         return tally
@@ -73,7 +74,7 @@ def moments(counter: Counter[int]) -> Moments:
 
 def count_interpreted(flat: Any, width: int, wanted: Sequence[int]) -> list[Counter[int]]:
     """How often each value comes up in the wanted columns of a table, its rows one after the other in one array."""
-    return [Counter(flat[k::width]) for k in wanted]
+    return [Counter(flat[k::width].tolist()) for k in wanted]
 
 
 def count_compiled(flat: Any, width: int, wanted: Sequence[int]) -> list[Counter[int]]:

@@ -23,7 +23,7 @@ LEGAL = skyjo.LEGAL
 
 
 # --- the start of a round ---------------------------------------------------------------------------------------------
-@move_rule
+@rule
 def begin(s: Any) -> None:
     """A new game: no points yet, and the first round is dealt."""
     for p in range(s.players):
@@ -32,7 +32,7 @@ def begin(s: Any) -> None:
     deal(s)
 
 
-@move_rule
+@rule
 def deal(s: Any) -> None:
     """SA-2, SA-3: the two decks are shuffled apart, the action cards laid out, the grids dealt, one card discarded."""
     gather(s)

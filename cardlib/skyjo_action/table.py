@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.host import Field, move_rule, nth, record, rule, size
+from ..engine.host import Field, nth, record, rule, size
 from ..engine.piles import pick
 from ..skyjo import rules as skyjo
 from ..skyjo.rules import (
@@ -166,7 +166,7 @@ State = record("State", STATE_FIELDS)
 
 
 # --- grids ----------------------------------------------------------------------------------------------------------
-@move_rule
+@rule
 def ask(s: Any, phase: int, player: int) -> None:
     """A player has something to decide."""
     s.phase, s.player = phase, player
@@ -184,7 +184,7 @@ def face_down(s: Any, p: int) -> int:
     return s.there[p] & ~s.up[p]
 
 
-@move_rule
+@rule
 def all_face_down(s: Any) -> int:
     """How many cards lie face down in all grids."""
     n = 0
@@ -203,7 +203,7 @@ def touch(s: Any, p: int, cell: int) -> None:
             s.grants[p] += 1  # SA-10
 
 
-@move_rule
+@rule
 def put_in_place(s: Any, p: int, cell: int, card: int) -> None:
     """SK-10, SK-12: an open card is exchanged for one of a grid; a hidden action card goes to its own pile (SA-16)."""
     old = s.card[p][cell]
@@ -488,7 +488,7 @@ def is_defended(s: Any, p: int) -> bool:
     return True
 
 
-@move_rule
+@rule
 def next_seat(s: Any, p: int) -> int:
     """SK-8: the seat after this one."""
     return 0 if p + 1 == s.players else p + 1
