@@ -17,12 +17,11 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .host import (
+    compiling,
     decision_luck,
     dtype,
     next_luck,
-    register_rules,
     rule,
-    short_loops,
     sources_digest,
 )
 
@@ -212,7 +211,6 @@ def compiled_batch(rules: ModuleType, players: ModuleType) -> Batch:
     import numpy as np
     from numba import njit, typeof, types
 
-    register_rules()
     loop = batch_loop(rules, players, sources_digest(rules, players))
     states, views = map(typeof, new_records(rules))
     flag, flags = types.boolean, typeof(np.zeros(0, np.bool_))
@@ -221,7 +219,7 @@ def compiled_batch(rules: ModuleType, players: ModuleType) -> Batch:
     signature = types.UniTuple(types.int64, 3)(
         states, views, line, think, flag, line, words, words, line, lines, lines, flags
     )
-    with short_loops():
+    with compiling():
         return njit(signature, cache=True, nogil=True)(loop)
 
 
@@ -230,13 +228,11 @@ def compiled_thinker(rules: ModuleType, players: ModuleType, needed: bool) -> An
     """`think` for `compiled_batch`; where it is not needed (all players are simple), one that is compiled at once."""
     from numba import njit
 
-    register_rules()
-
     def nobody(s: Any, v: Any, kind: int) -> int:
         return NO_ACTION
 
     think = thinker(rules, players, sources_digest(rules, players)) if needed else nobody
-    with short_loops():
+    with compiling():
         return njit(_think_type(rules), cache=True, nogil=True)(think)
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
@@ -234,15 +235,23 @@ def register_rules() -> None:
             _registered.add(function)
 
 
-@contextmanager
-def short_loops() -> Iterator[None]:
-    """While active, Numba does not vectorize loops: those of card games are short, and get slower by it."""
-    import numba
+_one_at_a_time = RLock()
 
-    config: Any = numba.config
-    before = config.LOOP_VECTORIZE
-    config.LOOP_VECTORIZE = 0
-    try:
-        yield
-    finally:
-        config.LOOP_VECTORIZE = before
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """While active, Numba knows all rules and does not vectorize loops: those of card games are short, and get slower.
+
+    One thread at a time: that setting is Numba's, for everything it compiles.
+    """
+    with _one_at_a_time:
+        register_rules()
+        import numba
+
+        config: Any = numba.config
+        before = config.LOOP_VECTORIZE
+        config.LOOP_VECTORIZE = 0
+        try:
+            yield
+        finally:
+            config.LOOP_VECTORIZE = before
