@@ -5,6 +5,8 @@ that a screen reader speaks. Importing this module chooses the renderer and the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from textwrap import wrap
 from typing import Any
 
 import altair as alt
@@ -15,9 +17,11 @@ from .text import LANGUAGES, Message, _, decimal, language, percentage, render
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
 )  # fmt: skip
+GREY = "#888888"
 VEGA_LITE = "application/vnd.vegalite.v5+json"  # the type of chart that JupyterLab draws by itself
 MANY = 40  # more bars than this stand on a number axis, without a name under each
 PERCENT = alt.Axis(format="~%")
+TITLE_WIDTH = 60  # letters to a line
 FEW = 10  # up to this many bars have their value written above
 
 
@@ -32,13 +36,14 @@ def theme() -> dict[str, Any]:
     """The look of all charts."""
     text = {"labelFontSize": 15, "labelColor": BLACK, "titleFontSize": 15, "titleFontWeight": "normal"}
     text["titleColor"] = BLACK  # said everywhere, since JupyterLab's dark theme would write white on our white
+    lines = {"gridColor": "#DDDDDD", "domainColor": GREY, "tickColor": GREY}
     subtitle = {"subtitleFontSize": 15, "subtitleColor": BLACK, "subtitlePadding": 6}
     return {
         "config": {
             "background": "white",
             "view": {"continuousWidth": 560, "continuousHeight": 280, "discreteHeight": {"step": 48}, "stroke": None},
             "title": {"fontSize": 18, "color": BLACK, "anchor": "start", "offset": 12, **subtitle},
-            "axis": {**text, "titlePadding": 10, "gridColor": "#DDDDDD", "tickCount": 6, "labelLimit": 240},
+            "axis": {**text, **lines, "titlePadding": 10, "tickCount": 6, "labelLimit": 240},
             "axisX": {"labelAngle": 0, "labelOverlap": True},
             "legend": {**text, "orient": "top", "title": None, "labelLimit": 400},
             "text": {"fontSize": 14, "color": BLACK},
@@ -63,7 +68,9 @@ alt.theme.register("cardlib", enable=True)(theme)
 
 def finish(chart: Any, title: object, description: object, subtitle: object = "") -> Any:
     """Give a chart what every chart has: a title, perhaps a second line, and a description of one line."""
-    heading = alt.TitleParams(str(title), subtitle=str(subtitle)) if str(subtitle) else str(title)
+    lines: Any = wrap(str(title), TITLE_WIDTH)
+    text = lines if len(lines) > 1 else str(title)
+    heading = alt.TitleParams(text, subtitle=str(subtitle)) if str(subtitle) else text
     return chart.properties(title=heading, description=" ".join(str(description).split()))
 
 
@@ -85,7 +92,9 @@ def distribution(pmf: Mapping[Any, Any], title: object, x: object = None, mark: 
     """
     values = in_order(pmf)
     marked = set(mark)
-    many = len(values) > MANY and not any(isinstance(value, str) for value in values)
+    whole = all(isinstance(value, int) for value in values)
+    gaps = whole and len({b - a for a, b in pairwise(values)}) > 1  # a bar has its place on the scale
+    many = gaps or (len(values) > MANY and not any(isinstance(value, str) for value in values))
     rows = [
         {
             "value": float(value) if many else render(value),
@@ -98,8 +107,9 @@ def distribution(pmf: Mapping[Any, Any], title: object, x: object = None, mark: 
     ]
     name = str(x or _("value"))
     across = alt.X("value:Q" if many else "value:O", title=name, sort=None)
+    places = int(values[-1] - values[0]) + 1 if gaps else len(values)
     base = alt.Chart(data(rows)).encode(across, alt.Y("probability:Q", title=str(_("probability")), axis=PERCENT))
-    bars = base.mark_bar(**({"width": max(1, 400 // len(values))} if many else {})).encode(
+    bars = base.mark_bar(**({"width": max(1, 400 // places)} if many else {})).encode(
         color=alt.condition("datum.marked", alt.value(ORANGE), alt.value(BLUE)),
         stroke=alt.condition("datum.marked", alt.value(BLACK), alt.value(BLUE)),
         description="words:N",

@@ -81,7 +81,7 @@ def conclusion(value: Fraction, unit: str) -> list[Message]:
     """The result in words: as fraction, decimal, percentage and natural frequency, or as an average."""
     if unit == "probability":
         said = [_("The chance is {value}, that is {percent}.", value=shown(value), percent=percentage(value))]
-        if 0 < value <= Fraction(2, 5):
+        if 0 < value <= Fraction(2, 5) and abs(round(1 / value) - 1 / value) <= 1 / value / 10:
             often = _("That means {often} tries, or {one_in}.", often=frequency(value), one_in=one_in(value))
         elif 0 < value < 1:
             often = _("That means {often} tries.", often=frequency(value))

@@ -11,10 +11,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cardlib import simulate, skyjo
+from cardlib import simulate, skipbo, skyjo
 from cardlib.engine import batch
 from cardlib.engine.players import choose_action, find_player
-from cardlib.simulation import PlayerError
+from cardlib.simulation import PlayerError, run
 from cardlib.simulation.tally import Tally, count_compiled, count_interpreted
 
 THREE = ["random", "greedy", "threshold(keep=5)"]
@@ -95,7 +95,7 @@ import sys
 from array import array
 for name in ("numpy", "numba", "pandas", "tqdm", "scipy", "altair", "pyarrow"):
     sys.modules[name] = None
-from cardlib import simulate, skyjo
+from cardlib import simulate, skipbo, skyjo
 r = simulate(skyjo, ["random", "expert"], rounds=20_000 // 1000, seed=7)
 print(sum(row["score"] for row in r.rows), "won" in str(r.summary()))
 """
@@ -402,7 +402,8 @@ def test_a_bar_is_drawn_by_tqdm(capsys):
         ({"players": ["random", "threshold(keep=nan)"]}, "not a number"),
         ({"players": ["random", "threshold(1, 2)"]}, "parameters of threshold"),
         ({"players": ["random", "random(1)"]}, "the parameters of random are: none"),
-        ({"rounds": 0}, "at least 1"),
+        ({"rounds": 0}, "from 1 to"),
+        ({"executor": 3}, "executor of concurrent.futures"),
         ({"rounds": -3}, "whole number"),
         ({"rounds": 2.5}, "whole number"),
         ({"games": 3}, "either rounds= or games="),
@@ -454,3 +455,31 @@ def test_tallies_add_up():
     one, two = Tally(8, 2), Tally(8, 2)
     one.add(two)
     assert one == two and one.n == 0
+
+
+def test_one_round_is_shown_without_figures():
+    result = simulate(skyjo, ["random", "random"], rounds=1, seed=1, progress=False)
+    said = "1 round of skyjo, seed 1: too few have ended for an interval. The rows are in .frame."
+    assert (str(result), result._repr_html_()) == (said, f"<p>{said}</p>")
+
+
+def test_a_chart_of_nothing_says_so():
+    endless = skipbo.Rules(win_bonus=1, card_points=0, match_target=10**6, stock_size=1)
+    result = simulate(skipbo, ["naive", "naive"], games=2, seed=5, rules=endless, progress=False)
+    assert result.cut_off == [0, 1]
+    with pytest.raises(ValueError, match="nothing has been played to the end"):
+        result.chart()
+
+
+def test_a_small_batch_waits_for_no_compilation(monkeypatch):
+    monkeypatch.setattr(run, "_compiled", {("skyjo", False)})
+    for players, compiled in ((["random", "random"], True), (["greedy", "random"], False)):
+        assert run.choose_host(run.new_match(skyjo, players, None, 1, False), 10, None) is compiled
+
+
+def test_the_work_is_cut_as_it_is_done():
+    result = simulate(
+        skyjo, ["random"] * 2, rounds=10**12, seed=1, keep=False, chunk=5, host="interpreted",
+        progress=lambda done, of: False,
+    )  # fmt: skip
+    assert (result.done, result.asked) == (5, 10**12)

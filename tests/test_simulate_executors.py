@@ -68,7 +68,7 @@ def test_an_error_of_a_player_comes_back_from_a_process():
 
 def test_a_process_that_dies_loses_nothing():
     pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"), initializer=allow_killing)
-    with pool, pytest.warns(UserWarning, match="a worker was lost"):
+    with pool, pytest.warns(UserWarning, match="could not be played by the executor"):
         result = run(pool, [killer, "random"], rounds=20)
     assert result == run(None, [killer, "random"], rounds=20)
 
@@ -76,7 +76,7 @@ def test_a_process_that_dies_loses_nothing():
 def test_an_executor_that_refuses_loses_nothing(alone):
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
-    with pytest.warns(UserWarning, match="a worker was lost"):
+    with pytest.warns(UserWarning, match="could not be played by the executor"):
         assert run(pool) == alone
 
 

@@ -104,6 +104,12 @@ class Match:
         """Whether all players are built-in ones, so that the batch can be compiled."""
         return all(isinstance(player, Player) for player in self.players)
 
+    @property
+    def thinks(self) -> bool:
+        """Whether any built-in player needs a view to choose (see `cardlib.engine.players`)."""
+        kinds = [player.kind for player in self.players if isinstance(player, Player)]
+        return any(kind >= self.module.players.SIMPLE for kind in kinds)
+
     def play_out(self, index: int) -> Game:
         """Game number `index` with the players' actions played: to the end of its first round, or of the game."""
         game = self.game(index)
@@ -188,7 +194,7 @@ def compiled_chunk(match: Match, start: int, stop: int, every_round: bool) -> tu
     room = seats * ROUNDS_A_GAME * (stop - start) if every_round else 0
     players = match.module.players
     run = engine.compiled_batch(rules, players)
-    think = engine.compiled_thinker(rules, players, any(kind >= players.SIMPLE for kind in kinds))
+    think = engine.compiled_thinker(rules, players, match.thinks)
     done = whole = 0
     parts = []
     while done < stop - start:

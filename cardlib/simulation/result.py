@@ -197,6 +197,8 @@ class Result:
 
         if kind not in ("distribution", "running mean", "both"):
             raise ValueError(f"there is no chart {kind!r}; there are 'distribution', 'running mean' and 'both'")
+        if self._tally.n == 0:
+            raise ValueError("nothing has been played to the end, so there is nothing to draw")
         caption = self.caption
         shares = {}
         for seat, name in enumerate(self.players):
@@ -254,11 +256,19 @@ class Result:
     def __repr__(self) -> str:
         return f"<{self.caption}: {', '.join(self.players)}>"
 
+    @property
+    def _overview(self) -> Summary | Message:
+        """The summary; with fewer than two rounds there are no intervals, and so no figures."""
+        if self._tally.n >= 2:
+            return self.summary()
+        return _("{played}: too few have ended for an interval. The rows are in .frame.", played=self.caption)
+
     def __str__(self) -> str:
-        return str(self.summary())
+        return str(self._overview)
 
     def _repr_html_(self) -> str:
-        return self.summary()._repr_html_()
+        shown = self._overview
+        return shown._repr_html_() if isinstance(shown, Summary) else f"<p>{shown.render('html')}</p>"
 
 
 def block_of(index: int, asked: int) -> int:

@@ -7,7 +7,7 @@ import secrets
 import signal
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -31,7 +31,7 @@ MOST = 10**12  # rounds or games
 
 Progress = bool | Callable[[int, int], object]
 
-_compiled: set[str] = set()  # the games whose compiled host has been started
+_compiled: set[tuple[str, bool]] = set()  # the games whose compiled host has been started; True: see Match.thinks
 
 
 def simulate(
@@ -69,17 +69,20 @@ def simulate(
     match = new_match(game, players, rules, seed, games is not None)
     if (rounds is None) == (games is None):
         raise ValueError("give either rounds= or games=: how many to play")
-    n = whole("games" if rounds is None else "rounds", games if rounds is None else rounds, MOST)
-    if n == 0:
-        raise ValueError("there must be at least 1 round or game to play")
+    n = games if rounds is None else rounds
+    if type(n) is not int or not 1 <= n <= MOST:
+        unit = "games" if rounds is None else "rounds"
+        raise ValueError(f"{unit} is {n!r}; it must be a whole number from 1 to {MOST}")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ValueError(f"executor is {executor!r}; it must be an executor of concurrent.futures, or None")
     compiled = choose_host(match, n, host)
     size = CHUNK[compiled] // (ROUNDS_A_GAME if match.whole_games else 1) if chunk is None else chunk
     if type(size) is not int or size < 1:
         raise ValueError(f"chunk is {chunk!r}; it must be a whole number from 1")
     result = Result(match, n, keep)
-    work = [(match, start, stop, keep, compiled) for start, stop in cut(n, size)]
+    work = ((match, start, stop, keep, compiled) for start, stop in cut(n, size))
     unit = "games" if match.whole_games else "rounds"
-    collect(play_all(work, executor), lambda _task, part: result.add(part), n, unit, progress)
+    collect(play_all(work, n, executor), lambda _task, part: result.add(part), n, unit, progress)
     return result
 
 
@@ -111,41 +114,42 @@ def choose_host(match: Match, n: int, host: str | None) -> bool:
         if host == "compiled" and not match.built_in:
             raise ValueError("player functions cannot be compiled; use the interpreted host")
         return host == "compiled"
-    pays = n * (ROUNDS_A_GAME if match.whole_games else 1) >= WORTH_COMPILING or match.kind in _compiled
+    pays = n * (ROUNDS_A_GAME if match.whole_games else 1) >= WORTH_COMPILING or (match.kind, match.thinks) in _compiled
     return pays and match.built_in and find_spec("numba") is not None
 
 
-def cut(n: int, size: int) -> list[tuple[int, int]]:
+def cut(n: int, size: int) -> Iterator[tuple[int, int]]:
     """The games 0..n-1 in chunks of at most `size`, none of which reaches over the edge of a block of the result."""
     edges = [k * n // BLOCKS for k in range(BLOCKS + 1)]
-    return [(start, min(start + size, high)) for low, high in pairwise(edges) for start in range(low, high, size)]
+    return ((start, min(start + size, high)) for low, high in pairwise(edges) for start in range(low, high, size))
 
 
 # --- where the chunks are played --------------------------------------------------------------------------------------
 Task = tuple[Match, int, int, bool, bool]  # the arguments of play_chunk
-Work = list[Task]
+Work = Iterable[Task]
 
 
-def play_all(work: Work, executor: Executor | None) -> Iterator[tuple[Task, Part]]:
-    """Play all chunks, here or by an executor; each with its results, in the order in which they get done.
+def play_all(work: Work, n: int, executor: Executor | None) -> Iterator[tuple[Task, Part]]:
+    """Play all chunks, n rounds or games together; each with its results, in the order in which they get done.
 
     Here means in this process: one chunk after the other, or when it pays in one thread for each processor.
     """
     if executor is not None:
         yield from _elsewhere(work, executor)
         return
-    (match, *_most, compiled), *rest = work
+    todo = iter(work)
+    first = next(todo)
+    yield first, play_chunk(*first)  # compiles, if need be
+    match, *_which, compiled = first
     if compiled:
-        yield work[0], play_chunk(*work[0])  # compiles, if need be
-        _compiled.add(match.kind)
-        work = rest
-    rounds = sum(stop - start for _match, start, stop, *_how in work) * (ROUNDS_A_GAME if match.whole_games else 1)
+        _compiled.update({(match.kind, False), (match.kind, match.thinks)})
+    rounds = n * (ROUNDS_A_GAME if match.whole_games else 1)
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if compiled and processors > 1 and rounds >= WORTH_THREADS:
         with ThreadPoolExecutor(processors) as pool:
-            yield from _elsewhere(work, pool)
+            yield from _elsewhere(todo, pool)
     else:
-        for task in work:
+        for task in todo:
             yield task, play_chunk(*task)
 
 
@@ -187,7 +191,8 @@ def _result(future: Future[Part], task: Task) -> Part:
     except PlayerError:
         raise
     except Exception as error:
-        warnings.warn(f"a worker was lost ({type(error).__name__}: {error}); its rounds are played here", stacklevel=4)
+        why = f"{type(error).__name__}: {error}"
+        warnings.warn(f"some rounds could not be played by the executor ({why}); they are played here", stacklevel=4)
         return play_chunk(*task)
 
 

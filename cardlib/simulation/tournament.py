@@ -76,7 +76,7 @@ def tournament(
         if edges[k] < edges[k + 1]
     ]
     unit = "games" if everybody.whole_games else "rounds"
-    collect(play_all(work, executor), found._take, deals * len(matches), unit, progress)
+    collect(play_all(work, deals * len(matches), executor), found._take, deals * len(matches), unit, progress)
     found._rank()
     return found
 

@@ -182,10 +182,10 @@ class Exercise(Surface):
 
     def view(self) -> str:
         """The question, the field, the verdict, and after the first try the solution, folded."""
-        note = _(
-            "A fraction (exact), a decimal or a percentage (at most {tolerance} off).",
-            tolerance=self._shown_tolerance(),
-        )
+        tolerance = self._shown_tolerance()
+        note = _("A fraction (exact) or a decimal (at most {tolerance} off).", tolerance=tolerance)
+        if self.chance:
+            note = _("A fraction (exact), a decimal or a percentage (at most {tolerance} off).", tolerance=tolerance)
         # The verdict stands in a live region that is always there, so that it is read aloud.
         verdict = "" if self.verdict is None else self.verdict._repr_html_()
         return (

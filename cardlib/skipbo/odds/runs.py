@@ -21,7 +21,7 @@ from ...explain import Explanation, Mistake, Step
 from ...formula import Binomial, Chain, Formula, Num, Ratio, add_up, multiply, result
 from ...hands import Draw, counted
 from ...pmf import Pmf
-from ...text import Message, _, both, plural
+from ...text import Message, _, both, either, plural
 from .. import rules as R
 from ..game import View
 from ..notation import WILD, Cards
@@ -81,7 +81,7 @@ def right_card(
     tops = [pile[-1] for pile in (*known.piles, known.stock, known.partner_stock) if pile]
     at_hand = [*known.hand, *tops]
     have = [card for card in dict.fromkeys(at_hand) if card in wanted]
-    question = _("Do you get a card that fits now: {cards}?", cards=both(wanted))
+    question = _("Do you get a card that fits now: {cards}?", cards=either(wanted))
     if have:
         fact = _("You have one already: {cards}.", cards=both(have))
         explanation = Explanation(question, [*known.facts(), fact], [], [Step(fact)], Fraction(1))
