@@ -36,7 +36,7 @@ def random_player(v: Any) -> int:
     return random_choice(v)
 
 
-@rule
+@move_rule
 def random_turn(v: Any) -> int:
     """Any legal move alike; each held action card can be played or discarded."""
     there, held = v.there[v.player], T.held_by(v, v.player)

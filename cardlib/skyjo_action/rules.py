@@ -314,7 +314,7 @@ def check_reveal(s: Any, action: int) -> int:
     return LEGAL if a < b else skyjo.REVEAL_TWO
 
 
-@rule
+@move_rule
 def check_turn(s: Any, action: int) -> int:
     """SA-5: what a turn can be."""
     if action == T.DRAW:
@@ -363,7 +363,7 @@ def check_grant(s: Any, action: int) -> int:
     return LEGAL if action == T.PASS else NOT_NOW
 
 
-@rule
+@move_rule
 def check_choice(s: Any, action: int) -> int:
     """The choices within an action, and those of a star's owner."""
     if s.phase == T.JOKER:
@@ -395,7 +395,7 @@ def check_choice(s: Any, action: int) -> int:
     return check_target(s, action)
 
 
-@rule
+@move_rule
 def check_target(s: Any, action: int) -> int:
     """The choice of a place or of a held action card."""
     if T.CHOOSE <= action < T.PLACE and (s.phase == T.REMOVING or s.phase == T.ROBBING):
