@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
-from cardlib.explain import Explanation, Table, shown
+from cardlib.explain import Derivation, Table, shown
 from cardlib.rng import Rng
-from cardlib.text import Message, Number, _, decimal, frequency, percentage, plural
+from cardlib.text import Error, Message, Number, _, decimal, frequency, percentage, plural
 
 if TYPE_CHECKING:
     from cardlib.repeats import Repeats
@@ -23,9 +23,7 @@ SURPRISING = 4  # a simulation that many standard errors away from the exact val
 def normal_quantile(confidence: float) -> float:
     """How many standard errors to each side hold that share of a normal distribution (0.95: 1.96)."""
     if not 0 < confidence < 1:
-        raise ValueError(
-            str(_("The confidence is a number between 0 and 1, such as 0.95, not {c}.", c=str(confidence)))
-        )
+        raise Error("The confidence is a number between 0 and 1, such as 0.95, not {c}.", c=str(confidence))
     from statistics import NormalDist  # here, because it takes long to import
 
     return NormalDist().inv_cdf((1 + confidence) / 2)
@@ -39,7 +37,7 @@ def t_quantile(confidence: float, freedom: int) -> float:
     """
     z = normal_quantile(confidence)
     if freedom < 1:
-        raise ValueError(str(_("An interval for a mean needs at least 2 trials.")))
+        raise Error("An interval for a mean needs at least 2 trials.")
     if freedom >= 60:
         g1 = (z**3 + z) / 4
         g2 = (5 * z**5 + 16 * z**3 + 3 * z) / 96
@@ -171,7 +169,7 @@ class Enumeration:
         return f"Enumeration: {self.message}"
 
 
-class TooManyOutcomes(ValueError):
+class TooManyOutcomes(Error):
     """There are too many outcomes to go through one by one."""
 
 
@@ -185,7 +183,7 @@ def check_trials(n: Any, least: int = 1) -> None:
             least=least,
             n=str(n),
         )
-        raise ValueError(str(said))
+        raise Error(said)
 
 
 class Answer:
@@ -200,7 +198,7 @@ class Answer:
     def __init__(
         self,
         value: Fraction | int,
-        explain: Callable[[], Explanation],
+        explain: Derivation | Callable[[], Derivation],
         trial: Callable[[Rng], Any],
         outcomes: Callable[[], Outcomes] | None = None,
         unit: str = "probability",
@@ -208,9 +206,17 @@ class Answer:
         self.value, self.unit = Fraction(value), unit
         self._explain, self._trial, self._outcomes = explain, trial, outcomes
 
-    def explain(self) -> Explanation:
+    @classmethod
+    def of(
+        cls, derivation: Derivation, trial: Callable[[Rng], Any], outcomes: Callable[[], Outcomes] | None = None
+    ) -> "Answer":
+        """The answer whose value is that of its derivation's last formula."""
+        assert derivation.value is not None and derivation.unit is not None
+        return cls(derivation.value, derivation, trial, outcomes, derivation.unit)
+
+    def explain(self) -> Derivation:
         """The worked derivation."""
-        return self._explain()
+        return self._explain if isinstance(self._explain, Derivation) else self._explain()
 
     def simulate(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> Estimate:
         """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
@@ -230,33 +236,27 @@ class Answer:
         from cardlib.repeats import Repeats
 
         if type(times) is not int or times < 1:
-            raise ValueError(str(_("There must be at least 1 simulation, not {times}.", times=str(times))))
+            raise Error("There must be at least 1 simulation, not {times}.", times=str(times))
         Rng(seed)  # refuses what is no seed
         return Repeats(self, tuple(self.simulate(n, seed + k, confidence) for k in range(times)))
 
     def standard_error(self, n: int) -> float:
         """How far the share of hits in n trials is typically off; ValueError where the answer is no probability."""
         if self.unit != "probability" or isinstance(n, bool) or not n >= 1:
-            raise ValueError(str(_("A standard error follows from a probability and at least 1 trial.")))
+            raise Error("A standard error follows from a probability and at least 1 trial.")
         return sqrt(self.value * (1 - self.value) / n)
 
     def enumerate(self, limit: int = ENUMERATION_LIMIT) -> Enumeration:
         """Go through every outcome; raises TooManyOutcomes (a ValueError) when there are more than `limit`."""
         if self._outcomes is None:
-            raise TooManyOutcomes(
-                str(_("This question has no list of outcomes to go through; use simulate() to check it."))
-            )
+            raise TooManyOutcomes("This question has no list of outcomes to go through; use simulate() to check it.")
         outcomes = self._outcomes()
         if outcomes.size > limit:
             raise TooManyOutcomes(
-                str(
-                    _(
-                        "There are {size} different outcomes, more than the limit of {limit}; "
-                        "use simulate() instead, or a larger limit= and patience.",
-                        size=outcomes.size,
-                        limit=limit,
-                    )
-                )
+                "There are {size} different outcomes, more than the limit of {limit}; "
+                "use simulate() instead, or a larger limit= and patience.",
+                size=outcomes.size,
+                limit=limit,
             )
         count = ways = 0
         total: Fraction | int = 0

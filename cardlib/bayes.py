@@ -10,7 +10,7 @@ from cardlib.explain import Explanation, Mistake, Step, Table, shown
 from cardlib.formula import Num, Ratio, add_up, result
 from cardlib.pmf import Pmf
 from cardlib.rng import Rng
-from cardlib.text import Message, _, both, percentage
+from cardlib.text import Error, Message, _, both, percentage
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,8 +118,8 @@ def bayes(
         chance = find(hypothesis)
         chances[hypothesis] = Fraction(getattr(chance, "value", chance))
         if not 0 <= chances[hypothesis] <= 1:
-            raise ValueError(str(_("A likelihood is a probability between 0 and 1, not {p}.", p=chances[hypothesis])))
+            raise Error("A likelihood is a probability between 0 and 1, not {p}.", p=chances[hypothesis])
     if not any(chances.values()):
-        raise ValueError(str(_("That is impossible under every hypothesis, so one of them must be missing.")))
+        raise Error("That is impossible under every hypothesis, so one of them must be missing.")
     said: Message | str = evidence or _("what was seen")
     return Bayes(before, chances, said)

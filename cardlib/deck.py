@@ -13,7 +13,7 @@ from cardlib import draws, stopping
 from cardlib.explain import Table
 from cardlib.hands import counted
 from cardlib.rng import Rng
-from cardlib.text import _, plural, render
+from cardlib.text import Error, _, plural, render
 
 
 def _order(card: Any) -> tuple[bool, Any, str]:
@@ -36,9 +36,7 @@ class Deck:
         counts = self._counted(cards)
         for card, count in counts.items():
             if type(count) is not int or count < 0:
-                raise ValueError(
-                    str(_("A deck holds 0, 1, 2, ... of a card, not {count} of {card}.", count=str(count), card=card))
-                )
+                raise Error("A deck holds 0, 1, 2, ... of a card, not {count} of {card}.", count=str(count), card=card)
         self._counts = {card: counts[card] for card in sorted(counts, key=_order) if counts[card]}
 
     def _counted(self, cards: Any) -> Mapping[Any, int]:
@@ -93,18 +91,16 @@ class Deck:
         less = Deck(self._counted(cards))
         for card, count in less.items():
             if card not in self:
-                raise ValueError(str(_("There is no card {card} here to take away.", card=card)))
+                raise Error("There is no card {card} here to take away.", card=card)
             if count > self[card]:
                 there = self[card]
-                raise ValueError(
-                    str(
-                        plural(
-                            "There is only {n} card {card} here, so {count} cannot be taken away.",
-                            "There are only {n} cards {card} here, so {count} cannot be taken away.",
-                            there,
-                            card=card,
-                            count=count,
-                        )
+                raise Error(
+                    plural(
+                        "There is only {n} card {card} here, so {count} cannot be taken away.",
+                        "There are only {n} cards {card} here, so {count} cannot be taken away.",
+                        there,
+                        card=card,
+                        count=count,
                     )
                 )
         return Deck({card: count - less[card] for card, count in self.items()})
@@ -172,5 +168,5 @@ class Deck:
         whole = self if whole is None else whole
         if self - (self & whole):
             missing = next(iter(self - (self & whole)))
-            raise ValueError(str(_("The whole deck does not hold all of these cards: {card}.", card=render(missing))))
+            raise Error("The whole deck does not hold all of these cards: {card}.", card=render(missing))
         return charts.deck_counts(whole.counts, self.counts)

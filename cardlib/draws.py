@@ -30,7 +30,7 @@ from cardlib.hands import (
     wanted,
 )
 from cardlib.pmf import Pmf
-from cardlib.text import Message, _, both, either, plural
+from cardlib.text import Error, Message, _, both, either, plural
 
 EFFORT = 3_000_000_000  # bytes moved in adding up sums; about a second
 
@@ -140,7 +140,7 @@ def exactly(cards: Cards, k: int, of: Any, draws: int, given: int = 0) -> Answer
 def _whole(k: Any) -> int:
     """A number of wanted cards, checked."""
     if type(k) is not int or k < 0:
-        raise ValueError(str(_("The number of wanted cards is 0, 1, 2, ...")))
+        raise Error("The number of wanted cards is 0, 1, 2, ...")
     return k
 
 
@@ -159,9 +159,7 @@ class _HowMany:
         self.asked = [j for j in range(n + 1) if j in fits]
         self.fits = [j for j in self.asked if j in self.known]
         if not self.known:
-            raise ValueError(
-                str(_("At least {k} wanted cards among {n} drawn ones: that cannot be here.", k=given, n=n))
-            )
+            raise Error("At least {k} wanted cards among {n} drawn ones: that cannot be here.", k=given, n=n)
 
     def ways(self, j: int) -> int:
         """In how many hands j cards are outs."""
@@ -418,9 +416,9 @@ class _Groups:
         named = [card for group in self.groups for card in group]
         twice = next((card for card in named if named.count(card) > 1), None)
         if twice is not None:
-            raise ValueError(str(_("The card {card} is in two groups; the groups must not overlap.", card=twice)))
+            raise Error("The card {card} is in two groups; the groups must not overlap.", card=twice)
         if not self.groups or any(type(k) is not int or k < 0 for k in self.least):
-            raise ValueError(str(_("Say for each card how many are wanted: 0, 1, 2, ...")))
+            raise Error("Say for each card how many are wanted: 0, 1, 2, ...")
         self.sizes = [sum(self.counts.get(card, 0) for card in group) for group in self.groups]
         self.total = sum(self.counts.values())
         self.others = self.total - sum(self.sizes)
@@ -559,7 +557,7 @@ def hand(cards: Cards, draws: int) -> Pmf:
     counts = counted(cards, draws)
     size = hand_count(counts, draws)
     if size > ENUMERATION_LIMIT:
-        raise TooManyOutcomes(str(_("There are {n} different hands, too many to list them all.", n=size)))
+        raise TooManyOutcomes("There are {n} different hands, too many to list them all.", n=size)
     places = {card: place for place, card in enumerate(counts)}
     draw = Draw(counts, draws, lambda hand: tuple(sorted(hand, key=places.__getitem__)))
     weights = {hand: ways for ways, hand in hands_by_value(counts, draws)}
@@ -674,9 +672,9 @@ def ranked(cards: Cards, rank: int, draws: int) -> Pmf:
 def _ranked(cards: Cards, rank: int, n: int, question: Message) -> Pmf:
     counts = numeric(counted(cards, n))
     if n == 0:
-        raise ValueError(str(_("At least 1 card must be drawn.")))
+        raise Error("At least 1 card must be drawn.")
     if type(rank) is not int or not 1 <= rank <= n:
-        raise ValueError(str(_("The place is one of 1 to {n}, not {rank}.", n=n, rank=str(rank))))
+        raise Error("The place is one of 1 to {n}, not {rank}.", n=n, rank=str(rank))
     size, values = sum(counts.values()), sorted(counts)
     check_work(len(values) * (n - rank + 1) * choosing(size, n))
     below, upto = 0, {}  # upto[x]: hands of which at least `rank` cards are x or less
@@ -780,16 +778,14 @@ def draws_until(cards: Cards, of: Any, k: int = 1) -> Pmf:
     of = wanted(counts, of)
     size, outs = sum(counts.values()), sum(counts.get(card, 0) for card in of)
     if not outs:
-        raise ValueError(str(_("There is no card {card} to wait for.", card=either(of)) if of else NOTHING_TO_WAIT_FOR))
+        raise Error(_("There is no card {card} to wait for.", card=either(of)) if of else NOTHING_TO_WAIT_FOR)
     if type(k) is not int or not 1 <= k <= outs:
-        raise ValueError(
-            str(
-                plural(
-                    "There is {n} card to wait for, so k is 1, not {k}.",
-                    "There are {n} cards to wait for, so k is one of 1 to {n}, not {k}.",
-                    outs,
-                    k=str(k),
-                )
+        raise Error(
+            plural(
+                "There is {n} card to wait for, so k is 1, not {k}.",
+                "There are {n} cards to wait for, so k is one of 1 to {n}, not {k}.",
+                outs,
+                k=str(k),
             )
         )
     others = size - outs
@@ -862,7 +858,7 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
     missing = next((card for card in of if card not in counts), None)
     if missing is not None or not of:
         none = NOTHING_TO_WAIT_FOR if missing is None else _("There is no card {card} to wait for.", card=missing)
-        raise ValueError(str(none))
+        raise Error(none)
     size = sum(counts.values())
     check_work(size * min(size, 2 ** len(of)), 100_000)
     # signs[m]: sets of wanted values that hold m cards together, even sets counted +1, odd ones -1
@@ -906,10 +902,7 @@ def draws_until_all(cards: Cards, of: Any = None) -> Pmf:
         terms = [times(abs(sign), Ratio(size + 1, m + 1)) for m, sign in sets.items()]
         put_back = [times(abs(sign), Ratio(size, m)) for m, sign in sets.items()]
         plus_minus = [-1 if sign > 0 else 1 for sign in sets.values()]
-        steps = [
-            Step(first, result(Ratio(size + 1, count + 1))),
-            Step(text, result(Sum(terms, plus_minus))),
-        ]
+        steps = [Step(first, result(Ratio(size + 1, count + 1))), Step(text, result(Sum(terms, plus_minus)))]
         wrong = Mistake(_("Calculating as if every card were put back."), result(Sum(put_back, plus_minus)))
         question = _("How many cards must you draw until all of these were seen: {cards}?", cards=both(of))
         return law_explained(question, [unseen(size)], steps, average, "cards", [wrong])
@@ -927,9 +920,9 @@ def sums_of(cards: Cards, *sizes: int) -> Pmf:
     """
     counts = numeric(counted(cards, sum(sizes)))
     if not sizes or min(sizes) < 0:
-        raise ValueError(str(_("Give the size of every hand: 0, 1, 2, ... cards.")))
+        raise Error("Give the size of every hand: 0, 1, 2, ... cards.")
     if effort(counts, sizes) > EFFORT:
-        raise TooManyOutcomes(str(_("That is too much to count exactly; use fewer or smaller hands.")))
+        raise TooManyOutcomes("That is too much to count exactly; use fewer or smaller hands.")
     draw = Draw(counts, sum(sizes), lambda order: _cut(order, sizes), ordered=True)
     return Pmf(sums_of_hands(counts, sizes), lambda: _explain_hands(counts, sizes), draw.trial, draw.outcomes, "points")
 

@@ -1,11 +1,11 @@
 """Worked derivations and tables, shown as plain text, as Markdown with LaTeX, or as HTML with MathML."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
-from cardlib.formula import LONGEST_FRACTION, Chain, Formula, Num, Rounded
+from cardlib.formula import LONGEST_FRACTION, Chain, Formula, Num, Rounded, result
 from cardlib.text import Message, _, decimal, frequency, one_in, percentage, plural, render
 
 
@@ -77,7 +77,7 @@ def shown(value: Fraction) -> Formula:
     return Chain(*links) if len(links) > 1 else links[0]
 
 
-def conclusion(value: Fraction, unit: str) -> list[Message]:
+def conclusion(value: Fraction, unit: str | None) -> list[Message]:
     """The result in words: as fraction, decimal, percentage and natural frequency, or as an average."""
     if unit == "probability":
         said = [_("The chance is {value}, that is {percent}.", value=shown(value), percent=percentage(value))]
@@ -97,31 +97,59 @@ def conclusion(value: Fraction, unit: str) -> list[Message]:
     return [_("The mean is {value}.", value=shown(value))]
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Derivation:
     """How a number comes about: question, what is known, the model, the steps, the result, common mistakes.
 
+    Built step by step; the last formula *is* the value, so that value and derivation cannot disagree:
+        Derivation(question, known, model).step(text, formula).step(text, formula).warn(text, formula)
+    `unit` is what the value counts ("probability", "gain" of a probability, "points", "cards", or "" for a plain mean); None where a
+    law is derived and no number.
     `str()` and `print` give plain text, a notebook shows Markdown with LaTeX, `html()` serves widgets (MathML).
-    `value` is the result and `unit` what it counts ("probability", "gain" of a probability, "points", "cards", or ""
-    for a plain mean).
     """
 
-    question: Message
-    known: Sequence[Message]
-    model: Sequence[Message]
-    steps: Sequence[Step]
-    value: Fraction | None = None
-    unit: str = "probability"
-    mistakes: Sequence[Mistake] = ()
+    def __init__(
+        self, question: Message, known: Iterable[Message] = (), model: Iterable[Message] = (),
+        steps: Iterable[Step] = (), value: Fraction | None = None, unit: str | None = "probability",
+        mistakes: Iterable[Mistake] = (),
+    ) -> None:  # fmt: skip
+        self.question, self.known, self.model, self.unit = question, list(known), list(model), unit
+        self.steps, self._value, self._mistakes = list(steps), value, list(mistakes)
+
+    def step(self, text: Message, formula: Any = None) -> Self:
+        """One more step: a sentence and the formula it leads to, shown with its value as a fraction and a decimal."""
+        self.steps.append(Step(text, None if formula is None else result(formula)))
+        return self
+
+    def warn(self, text: Message, formula: Any) -> Self:
+        """A mistake people often make, and the wrong number it gives; left out where that happens to be the value."""
+        self._mistakes.append(Mistake(text, result(formula)))
+        return self
+
+    def asked(self, question: Message, *known: Message) -> "Derivation":
+        """The same derivation under another question, with more that is known."""
+        more = [*self.known, *known]
+        return Derivation(question, more, self.model, self.steps, self._value, self.unit, self._mistakes)
+
+    @property
+    def value(self) -> Fraction | None:
+        """The value of the last formula; None where there is no number to derive."""
+        if self._value is not None or self.unit is None:
+            return self._value
+        return next((step.formula.value for step in reversed(self.steps) if step.formula), None)
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """The mistakes that give another number than the value."""
+        return [mistake for mistake in self._mistakes if mistake.value != self.value]
 
     def parts(self) -> list[tuple[Message, list[Step], bool]]:
         """The titled parts after the question: (title, items, whether the items are numbered steps)."""
-        result = [] if self.value is None else [Step(text) for text in conclusion(self.value, self.unit)]
+        ending = [] if self.value is None else [Step(text) for text in conclusion(self.value, self.unit)]
         parts: list[tuple[Message, list[Step], bool]] = [
             (_("What we know"), [Step(text) for text in self.known], False),
             (_("What we assume"), [Step(text) for text in self.model], False),
             (_("Step by step"), list(self.steps), True),
-            (_("Result"), result, False),
+            (_("Result"), ending, False),
             (plural("A common mistake", "Common mistakes", len(self.mistakes)), list(self.mistakes), False),
         ]
         return [part for part in parts if part[1]]
@@ -161,3 +189,6 @@ class Explanation:
             inner = "".join(f"<{each}>{item.html()}</{each}>" for item in items)
             blocks.append(f"<h4>{title.render('html')}</h4><{tag}>{inner}</{tag}>")
         return f'<section class="cardlib-explanation">{"".join(blocks)}</section>'
+
+
+Explanation = Derivation  # until every caller builds its derivation step by step

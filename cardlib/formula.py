@@ -52,11 +52,9 @@ class Formula:
         written = self.write(how)
         if self.tightness >= tightness:
             return written
-        return {
-            "text": "({})",
-            "latex": r"\left({}\right)",
-            "mathml": "<mrow><mo>(</mo>{}<mo>)</mo></mrow>",
-        }[how].replace("{}", written)
+        return {"text": "({})", "latex": r"\left({}\right)", "mathml": "<mrow><mo>(</mo>{}<mo>)</mo></mrow>"}[
+            how
+        ].replace("{}", written)
 
     def __add__(self, other: Any) -> "Formula":
         return Sum([self, other])

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from cardlib.answer import Outcomes, TooManyOutcomes
 from cardlib.rng import Rng
-from cardlib.text import _, plural
+from cardlib.text import Error, plural
 
 WORK = 100_000_000  # steps times `choosing`; about a second
 RAREST_EVIDENCE = 100_000  # hands that a simulation draws in search of one that fits what is known
@@ -31,7 +31,7 @@ def counted(cards: Cards, draws: int = 0) -> dict[Any, int]:
     counts = {card: count for card, count in cards.items() if count}
     there = sum(counts.values())
     if type(draws) is not int or draws < 0:
-        raise ValueError(str(_("The number of cards is 0, 1, 2, ..., not {draws}.", draws=str(draws))))
+        raise Error("The number of cards is 0, 1, 2, ..., not {draws}.", draws=str(draws))
     if draws > there:
         raise ValueError(
             str(plural("There is only {n} card.", "There are only {n} cards.", there))
@@ -47,8 +47,8 @@ def wanted(counts: Mapping[Any, int], of: Any) -> list[Any]:
     cards = [of] if one else list(dict.fromkeys(of))
     for card in cards:
         if card not in counts and _mistaken(counts, card):
-            raise ValueError(
-                str(_("{card} is no card of this deck. Give a card as the deck writes it, or a list.", card=repr(card)))
+            raise Error(
+                "{card} is no card of this deck. Give a card as the deck writes it, or a list.", card=repr(card)
             )
     return cards
 
@@ -64,7 +64,7 @@ def numeric(counts: Mapping[Any, int]) -> dict[Any, int]:
     """The counts again, after checking that every card is a number."""
     for card in counts:
         if not isinstance(card, int | Fraction):
-            raise ValueError(str(_("The card {card} is not a number, so it cannot be added up.", card=card)))
+            raise Error("The card {card} is not a number, so it cannot be added up.", card=card)
     return dict(counts)
 
 
@@ -114,7 +114,7 @@ class Draw:
             hand = rng.draw(self.pile, self.n)
             if self.known is None or self.known(hand):
                 return self.measure(hand)
-        raise ValueError(str(_("Such evidence is too rare to be found by simulation; trust the formula.")))
+        raise Error("Such evidence is too rare to be found by simulation; trust the formula.")
 
     def outcomes(self) -> Outcomes:
         """All hands by value, with the number of ways each comes about."""
@@ -176,12 +176,8 @@ def check_work(steps: int, limit: int = WORK) -> None:
     """TooManyOutcomes for more work than about a second."""
     if steps > limit:
         raise TooManyOutcomes(
-            str(
-                _(
-                    "That is too much to calculate exactly. Ask about fewer cards or draws, or simulate: deal the "
-                    "cards many times with deal(draws, seed)."
-                )
-            )
+            "That is too much to calculate exactly. Ask about fewer cards or draws, or simulate: deal the "
+            "cards many times with deal(draws, seed)."
         )
 
 

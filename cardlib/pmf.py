@@ -6,7 +6,7 @@ Values are numbers as a rule (points, cards), or tuples of numbers for a joint l
 import operator
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -14,10 +14,10 @@ from math import gcd, lcm, sqrt
 from typing import Any
 
 from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes
-from cardlib.explain import Explanation, Step, Table, shown
+from cardlib.explain import Derivation, Step, Table, shown
 from cardlib.formula import Num, add_up, result
 from cardlib.rng import Rng
-from cardlib.text import Message, _, decimal, either, percentage, render
+from cardlib.text import Error, Message, _, decimal, either, percentage, render
 
 ROWS = 30  # rows of a table that a notebook shows
 
@@ -32,31 +32,25 @@ class Pmf(Mapping[Any, Fraction]):
     def __init__(
         self,
         weights: Mapping[Any, int | Fraction],
-        explain: Callable[[], Explanation] | None = None,
+        explain: Callable[[], Derivation] | None = None,
         trial: Callable[[Rng], Any] | None = None,
         outcomes: Callable[[], Outcomes] | None = None,
         unit: str = "",
     ) -> None:
         if not isinstance(weights, Mapping):
             example = "{1: 1, 2: 3}"
-            raise ValueError(
-                str(_("A distribution is made from values with their weights, such as {example}.", example=example))
-            )
+            raise Error("A distribution is made from values with their weights, such as {example}.", example=example)
         for value, weight in weights.items():
             if not isinstance(weight, int | Fraction) or weight < 0:
-                raise ValueError(
-                    str(
-                        _(
-                            "A weight is a whole number or a Fraction, 0 or more; that of {value} is {weight}.",
-                            value=value,
-                            weight=str(weight),
-                        )
-                    )
+                raise Error(
+                    "A weight is a whole number or a Fraction, 0 or more; that of {value} is {weight}.",
+                    value=value,
+                    weight=str(weight),
                 )
         scale = lcm(*(weight.denominator for weight in weights.values()))
         whole = {value: int(weight * scale) for value, weight in weights.items() if weight}
         if not whole:
-            raise ValueError(str(_("A distribution needs at least one value with a weight above 0.")))
+            raise Error("A distribution needs at least one value with a weight above 0.")
         shared = gcd(*whole.values())
         self._weights = {value: whole[value] // shared for value in _sorted(whole)}
         self.total = sum(self._weights.values())
@@ -97,7 +91,7 @@ class Pmf(Mapping[Any, Fraction]):
     def _moment(self, power: int) -> Fraction:
         if not self._numeric:
             odd = next(value for value in self if not isinstance(value, int | Fraction))
-            raise ValueError(str(_("{value} is not a number, so there is no mean.", value=str(odd))))
+            raise Error("{value} is not a number, so there is no mean.", value=str(odd))
         return Fraction(sum(value**power * weight for value, weight in self._weights.items())) / self.total
 
     def mean(self) -> Fraction:
@@ -120,7 +114,7 @@ class Pmf(Mapping[Any, Fraction]):
         """The smallest value that is not exceeded with probability q or more (0 <= q <= 1; 0.5 is the median)."""
         share = Fraction(q).limit_denominator(10**12)
         if not 0 <= share <= 1:
-            raise ValueError(str(_("A quantile is for a share between 0 and 1, not {share}.", share=str(q))))
+            raise Error("A quantile is for a share between 0 and 1, not {share}.", share=str(q))
         return next(value for value, below in zip(*self._cumulated, strict=True) if below >= share * self.total)
 
     def mode(self) -> list[Any]:
@@ -143,7 +137,7 @@ class Pmf(Mapping[Any, Fraction]):
         holds = _condition(condition)
         kept = {value: weight for value, weight in self._weights.items() if holds(value)}
         if not kept:
-            raise ValueError(str(_("That cannot happen, so nothing can be said given that it did.")))
+            raise Error("That cannot happen, so nothing can be said given that it did.")
 
         def trial(rng: Rng) -> Any:
             while not holds(value := self.sample(rng)):
@@ -197,11 +191,11 @@ class Pmf(Mapping[Any, Fraction]):
     def _cumulated(self) -> tuple[list[Any], list[int]]:
         return list(self), list(accumulate(self._weights.values()))
 
-    def explain(self) -> Explanation:
+    def explain(self) -> Derivation:
         """The worked derivation of the distribution and, for numbers, of its mean."""
         return self._explain() if self._explain else self._plain_explanation()
 
-    def _plain_explanation(self) -> Explanation:
+    def _plain_explanation(self) -> Derivation:
         steps = [Step(_("Together the chances make 1."), result(add_up([Num(p) for p in self.values()])))]
         if self._numeric:
             terms = [Num(value) * Num(p) for value, p in self.items()]
@@ -219,7 +213,7 @@ class Pmf(Mapping[Any, Fraction]):
             if self._numeric
             else []
         )
-        return Explanation(question, known, [], steps, self.mean() if self._numeric else None, self.unit)
+        return Derivation(question, known, [], steps, unit=self.unit if self._numeric else None)
 
     def answer(self, event: Any = None) -> Answer:
         """The probability of an event (as in `prob`), or without one the mean, with derivation and simulation."""
@@ -238,7 +232,7 @@ class Pmf(Mapping[Any, Fraction]):
             self.prob(event), lambda: self._explain_event(holds), lambda rng: bool(holds(self.sample(rng))), outcomes
         )
 
-    def _explain_event(self, holds: Callable[[Any], bool]) -> Explanation:
+    def _explain_event(self, holds: Callable[[Any], bool]) -> Derivation:
         fits = [value for value in self if holds(value)]
         base = self.explain()
         question = _(
@@ -248,9 +242,7 @@ class Pmf(Mapping[Any, Fraction]):
             _("Add up the chances of the values that fit: {values}.", values=self._values(fits)),
             result(add_up([Num(self[value]) for value in fits] or [0])),
         )
-        return replace(
-            base, question=question, steps=[*base.steps, last], value=self.prob(holds), unit="probability", mistakes=()
-        )
+        return Derivation(question, base.known, base.model, [*base.steps, last], self.prob(holds))
 
     def _values(self, values: list[Any]) -> Any:
         """Values in words; a run of more than three neighbours as "from ... to ..."."""

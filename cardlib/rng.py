@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Any, TypeVar
 
-from cardlib.text import _
+from cardlib.text import Error
 
 MASK64 = (1 << 64) - 1
 T = TypeVar("T")
@@ -19,7 +19,7 @@ class Rng:
         try:
             self.state = index(seed) & MASK64
         except TypeError:
-            raise ValueError(str(_("The seed is a whole number, not {seed}.", seed=repr(seed)))) from None
+            raise Error("The seed is a whole number, not {seed}.", seed=repr(seed)) from None
 
     def next(self) -> int:
         """The next 64 random bits."""

@@ -15,7 +15,7 @@ from cardlib.draws import mixed_and_kept_out, unseen
 from cardlib.explain import Explanation, Mistake, Step
 from cardlib.formula import Num, Ratio, Rounded, add_up, result
 from cardlib.hands import Cards, Draw, check_work, counted, hand_counts, numeric
-from cardlib.text import Message, _, decimal, plural
+from cardlib.text import Error, Message, _, decimal, plural
 
 
 def best_of(cards: Cards, draws: int, highest: bool = False) -> Answer:
@@ -53,15 +53,13 @@ class _Stopping:
         self.counts, self.n, self.exchange = numeric(counted(cards, n)), n, exchange
         self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
         if n < 1 or (exchange and n >= sum(self.counts.values())):
-            raise ValueError(str(_("There must be at least 1 draw, and a card left to exchange.")))
+            raise Error("There must be at least 1 draw, and a card left to exchange.")
         check_work(n, 500)  # one step back a draw
         histories = list(accumulate(hand_counts(self.counts, n - 1 + exchange)))  # with 1, 2, ... draws
         states = histories[-1]
         if sum(histories) > 25_000:  # the derivation weighs them all; about a second
             raise TooManyOutcomes(
-                str(
-                    _("With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states)
-                )
+                "With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states
             )
         self.left, self.size = dict(self.counts), sum(self.counts.values())
         self.points = sum(card * count for card, count in self.counts.items())

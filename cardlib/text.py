@@ -28,7 +28,7 @@ def set_language(code: str) -> None:
     global _chosen
     if code not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise ValueError(str(_("There is no language {code}; choose one of {known}.", code=repr(code), known=known)))
+        raise Error("There is no language {code}; choose one of {known}.", code=repr(code), known=known)
     _chosen = code
 
 
@@ -88,6 +88,34 @@ def _(msgid: str, /, **values: Any) -> Message:
 def plural(singular: str, several: str, n: int, /, **values: Any) -> Message:
     """A lazy message whose form follows the number n: `plural("{n} card", "{n} cards", 3)`."""
     return Message(singular, {"n": n, **values}, several, n)
+
+
+class Error(ValueError):
+    """What was wrong and what is allowed, in the reader's language: `Error("there is no seat {n}", n=3)`.
+
+    The one class of errors that users meet; it may also be given a Message, such as a plural.
+    """
+
+    def __init__(self, text: "Message | str", /, **values: Any) -> None:
+        super().__init__(text if isinstance(text, Message) else Message(text, values))
+
+    @property
+    def message(self) -> Any:
+        """The sentence, still to be translated."""
+        return self.args[0]
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type, args: tuple[Any, ...], values: dict[str, Any]) -> Any:
+    """An error as it was: pickled by a worker process, which hands it to the caller."""
+    error = kind.__new__(kind, *args)
+    error.args, error.__dict__ = args, values
+    return error
 
 
 def render(value: Any, how: str = "text") -> str:

@@ -15,20 +15,24 @@ PLURALS = {  # what each language's catalogue says about its plural forms
     "fr": "nplurals=2; plural=(n > 1);",
     "sv": "nplurals=2; plural=(n != 1);",
 }
+ERRORS = ("Error", "FileError", "TooManyOutcomes")  # their first argument is a text too
+FORMS = {"_": 1, "plural": 2, **dict.fromkeys(ERRORS, 1)}
 Text = tuple[str, str]  # the English text and its plural ("" for none)
 
 
 def collect() -> dict[Text, set[str]]:
-    """Every text marked with `_` or `plural` in the package, and the files it is in."""
+    """Every text given to `_`, `plural` or an error in the package, and the files it is in."""
     found: dict[Text, set[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            forms = {"_": 1, "plural": 2}.get(node.func.id, 0)
+            forms = FORMS.get(node.func.id, 0)
             words = [
                 arg.value for arg in node.args[:forms] if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
             ]
+            if not words and node.func.id in ERRORS:
+                continue  # an error made from a message
             if len(words) < forms:
                 raise ValueError(f"{path.name}, line {node.lineno}: write the text into the call, so that it is found")
             if forms:

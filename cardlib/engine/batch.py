@@ -16,14 +16,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .host import (
-    compiling,
-    decision_luck,
-    dtype,
-    next_luck,
-    rule,
-    sources_digest,
-)
+from .host import compiling, decision_luck, dtype, next_luck, rule, sources_digest
 
 MOST_ACTIONS, MOST_ROUNDS = 10_000, 500  # of a round, of a game; what is not over by then might never be: it is cut off
 NO_ACTION = -1

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
-from ..text import Message, _
+from ..text import Error, Message, _
 from .board import Board
 from .host import MASK64, Record, next_luck, record, stream
 from .options import Options
@@ -42,16 +42,16 @@ class Action(int):
         return f"<{self}>"
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Error):
     """An action that the rules do not allow now; `rule` is the rule's number. The game is unchanged."""
 
     def __init__(self, rule: str, reason: Message) -> None:
-        super().__init__(f"{rule}: {reason}" if rule else str(reason))
+        super().__init__(_("{rule}: {reason}", rule=rule, reason=reason) if rule else reason)
         self.rule, self.reason = rule, reason
 
 
-class FileError(ValueError):
-    """A saved game that cannot be used: damaged, inconsistent, or from a newer version."""
+class FileError(Error):
+    """A saved file that cannot be used: damaged, inconsistent, or from a newer version."""
 
 
 class Line(str):
@@ -100,9 +100,7 @@ class Game:
         if rules is None:
             rules = self.OPTIONS()
         if not isinstance(rules, self.OPTIONS):
-            raise ValueError(
-                str(_("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game=self.KIND))
-            )
+            raise Error("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game=self.KIND)
         self.rules = rules
         self.players = player_names(players, self.seats(rules))
         self.seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
@@ -229,9 +227,7 @@ class Game:
         if type(player) is int and 0 <= player < len(self.players):
             return player
         known = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
-        raise ValueError(
-            str(_("there is no player {player}; the players are {known}", player=repr(player), known=known))
-        )
+        raise Error("there is no player {player}; the players are {known}", player=repr(player), known=known)
 
     # --- playing ---------------------------------------------------------------------------------------------------
     def play(self, action: Action | int | str, player: int | str | None = None) -> Self:
@@ -260,8 +256,8 @@ class Game:
         if isinstance(action, int) and not isinstance(action, bool) and type(action) in (int, self.ACTION):
             if 0 <= action < self.RULES.ACTIONS:
                 return self.ACTION(action)
-            raise ValueError(str(_("there is no action {action}; see legal_actions()", action=action)))
-        raise ValueError(str(_("{action} is not an action; see legal_actions()", action=repr(action))))
+            raise Error("there is no action {action}; see legal_actions()", action=action)
+        raise Error("{action} is not an action; see legal_actions()", action=repr(action))
 
     def _refuse(self, action: Action) -> None:
         code = self.RULES.check(self.state, int(action))
@@ -288,22 +284,20 @@ class Game:
     def goto(self, step: int) -> Self:
         """Go back or forward to just after that many actions; nothing is forgotten until another action is played."""
         if type(step) is not int or not 0 <= step <= self.steps:
-            raise ValueError(
-                str(_("there is no step {step}; the steps are 0 to {last}", step=repr(step), last=self.steps))
-            )
+            raise Error("there is no step {step}; the steps are 0 to {last}", step=repr(step), last=self.steps)
         self._step = step
         return self
 
     def undo(self) -> Self:
         """Take the last action back; ValueError if there is none."""
         if self._step == 0:
-            raise ValueError(str(_("there is nothing to undo")))
+            raise Error("there is nothing to undo")
         return self.goto(self._step - 1)
 
     def redo(self) -> Self:
         """Play an action that was taken back again; ValueError if there is none."""
         if self._step == self.steps:
-            raise ValueError(str(_("there is nothing to redo")))
+            raise Error("there is nothing to redo")
         return self.goto(self._step + 1)
 
     # --- history ---------------------------------------------------------------------------------------------------
@@ -373,13 +367,13 @@ class Game:
         try:
             game = cls._restored(data)
         except IllegalAction as error:
-            raise FileError(str(_("the saved game has an illegal action: {error}", error=str(error)))) from error
+            raise FileError("the saved game has an illegal action: {error}", error=str(error)) from error
         except FileError:
             raise
         except (ValueError, TypeError) as error:
-            raise FileError(str(_("the saved game is damaged: {error}", error=str(error)))) from error
+            raise FileError("the saved game is damaged: {error}", error=str(error)) from error
         if game._states[-1].digest() != data["fingerprint"]:
-            raise FileError(str(_("the saved game is inconsistent: its actions do not lead to the position it claims")))
+            raise FileError("the saved game is inconsistent: its actions do not lead to the position it claims")
         return game.goto(data["step"])
 
     @classmethod
@@ -428,15 +422,11 @@ class Game:
 def whole(name: str, value: Any, high: int) -> int:
     """A whole number from 0 to high, or ValueError."""
     if type(value) is not int or not 0 <= value <= high:
-        raise ValueError(
-            str(
-                _(
-                    "{name} is {value}; it must be a whole number from 0 to {high}",
-                    name=name,
-                    value=repr(value),
-                    high=str(high),
-                )
-            )
+        raise Error(
+            "{name} is {value}; it must be a whole number from 0 to {high}",
+            name=name,
+            value=repr(value),
+            high=str(high),
         )
     return value
 
@@ -447,33 +437,21 @@ def player_names(players: Sequence[str] | int, allowed: range) -> tuple[str, ...
     if isinstance(players, Iterable) and not isinstance(players, (str, bytes)):
         names = tuple(players)
     elif type(players) is not int:
-        raise ValueError(str(_("players is {players}; give a list of names or a number", players=repr(players))))
+        raise Error("players is {players}; give a list of names or a number", players=repr(players))
     n = players if type(players) is int else len(names)
     if n not in allowed:
-        raise ValueError(
-            str(
-                _(
-                    "{n} players are not possible; the number of players is {allowed}",
-                    n=n,
-                    allowed=str(list(allowed)),
-                )
-            )
-        )
+        raise Error("{n} players are not possible; the number of players is {allowed}", n=n, allowed=str(list(allowed)))
     if type(players) is int:
         return tuple(str(_("Player {n}", n=k)) for k in range(1, n + 1))
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
-            raise ValueError(
-                str(
-                    _(
-                        "{name} is no player's name; a name is 1 to {most} printable characters",
-                        name=repr(name),
-                        most=NAME_LENGTH,
-                    )
-                )
+            raise Error(
+                "{name} is no player's name; a name is 1 to {most} printable characters",
+                name=repr(name),
+                most=NAME_LENGTH,
             )
     if len(set(names)) < len(names):
-        raise ValueError(str(_("the names {names} are not all different", names=", ".join(names))))
+        raise Error("the names {names} are not all different", names=", ".join(names))
     return names
 
 
@@ -488,36 +466,30 @@ def read_json(text: str, kind: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
-        raise FileError(str(_("this is not a saved game: not JSON ({error})", error=str(error)))) from error
+        raise FileError("this is not a saved game: not JSON ({error})", error=str(error)) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileError(str(_("this is not a saved game of cardlib")))
+        raise FileError("this is not a saved game of cardlib")
     version = data.get("version")
     if type(version) is not int or version < 1:
-        raise FileError(str(_("the saved game is damaged: its version is {version}", version=repr(version))))
+        raise FileError("the saved game is damaged: its version is {version}", version=repr(version))
     if version > VERSION:
         raise FileError(
-            str(
-                _(
-                    "the saved game has version {version}, newer than this cardlib, which reads up to {newest}",
-                    version=str(version),
-                    newest=VERSION,
-                )
-            )
+            "the saved game has version {version}, newer than this cardlib, which reads up to {newest}",
+            version=str(version),
+            newest=VERSION,
         )
     if data.get("game") != kind:
-        raise FileError(
-            str(_("this is a saved game of {other}, not of {kind}", other=repr(data.get("game")), kind=repr(kind)))
-        )
+        raise FileError("this is a saved game of {other}, not of {kind}", other=repr(data.get("game")), kind=repr(kind))
     if set(data) != set(KINDS):
         odd = ", ".join(sorted(set(data) ^ set(KINDS)))
-        raise FileError(str(_("the saved game is damaged: missing or unknown: {odd}", odd=odd)))
+        raise FileError("the saved game is damaged: missing or unknown: {odd}", odd=odd)
     for name, wanted in KINDS.items():
         if not isinstance(data[name], wanted) or isinstance(data[name], bool):
-            raise FileError(str(_("the saved game is damaged: {name} is not of the right kind", name=name)))
+            raise FileError("the saved game is damaged: {name} is not of the right kind", name=name)
     if not (data["position"] is None or isinstance(data["position"], dict)):
-        raise FileError(str(_("the saved game is damaged: position is not of the right kind")))
+        raise FileError("the saved game is damaged: position is not of the right kind")
     if not 0 <= data["step"] <= len(data["actions"]):
-        raise FileError(str(_("the saved game is damaged: step is out of range")))
+        raise FileError("the saved game is damaged: step is out of range")
     if not all(isinstance(action, str) for action in data["actions"]):
-        raise FileError(str(_("the saved game is damaged: an action is not text")))
+        raise FileError("the saved game is damaged: an action is not text")
     return data

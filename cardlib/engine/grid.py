@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..text import _
+from ..text import Error
 
 UP, DOWN, GONE = "up", "down", "gone"
 CELL = re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)")
@@ -24,9 +24,7 @@ class Grid(tuple[tuple[Any, ...], ...]):
     def column(self, c: int) -> tuple[Any, ...]:
         """The cells of column c (from 0), from the top."""
         if not 0 <= c < len(self[0]):
-            raise ValueError(
-                str(_("there is no column {c}; the columns are 0 to {last}", c=repr(c), last=len(self[0]) - 1))
-            )
+            raise Error("there is no column {c}; the columns are 0 to {last}", c=repr(c), last=len(self[0]) - 1)
         return tuple(row[c] for row in self)
 
     @property
@@ -52,18 +50,14 @@ def read_grid(text: Any, rows: int, columns: int, read_card: Callable[[Any], int
     if isinstance(text, Grid):
         text = str(text)
     if not isinstance(text, str):
-        raise ValueError(str(_("{text} is not a grid; write its rows in one text, separated by /", text=repr(text))))
+        raise Error("{text} is not a grid; write its rows in one text, separated by /", text=repr(text))
     lines = [line.split() for line in text.split("/")]
     if len(lines) != rows or any(len(line) != columns for line in lines):
-        raise ValueError(
-            str(
-                _(
-                    "{text} is not a grid of {rows} rows with {columns} cells each, the rows separated by /",
-                    text=repr(text),
-                    rows=rows,
-                    columns=columns,
-                )
-            )
+        raise Error(
+            "{text} is not a grid of {rows} rows with {columns} cells each, the rows separated by /",
+            text=repr(text),
+            rows=rows,
+            columns=columns,
         )
     return [_read_cell(lines[r][c], read_card) for c in range(columns) for r in range(rows)]
 
@@ -87,18 +81,14 @@ def read_cells(text: str, rows: int, columns: int) -> list[int]:
     """The cells named in a text such as "(0,0) (2,1)"; ValueError for anything else."""
     found = CELL.findall(text)
     if not found or CELL.sub("", text).strip():
-        raise ValueError(str(_("{text} does not name places such as (0,0)", text=repr(text))))
+        raise Error("{text} does not name places such as (0,0)", text=repr(text))
     for r, c in found:
         if int(r) >= rows or int(c) >= columns:
-            raise ValueError(
-                str(
-                    _(
-                        "there is no place ({r},{c}); rows are 0 to {last_row}, columns 0 to {last_column}",
-                        r=r,
-                        c=c,
-                        last_row=rows - 1,
-                        last_column=columns - 1,
-                    )
-                )
+            raise Error(
+                "there is no place ({r},{c}); rows are 0 to {last_row}, columns 0 to {last_column}",
+                r=r,
+                c=c,
+                last_row=rows - 1,
+                last_column=columns - 1,
             )
     return [int(c) * rows + int(r) for r, c in found]

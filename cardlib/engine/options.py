@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ..text import Message, _, either
+from ..text import Error, Message, _, either
 
 
 @dataclass(frozen=True)
@@ -81,26 +81,18 @@ class Options:
         for name, value in options.items():
             option = self.OPTIONS.get(name)
             if option is None:
-                raise ValueError(
-                    str(
-                        _(
-                            "there is no rule option {name}; the options are {known}",
-                            name=repr(name),
-                            known=", ".join(self.OPTIONS),
-                        )
-                    )
+                raise Error(
+                    "there is no rule option {name}; the options are {known}",
+                    name=repr(name),
+                    known=", ".join(self.OPTIONS),
                 )
             if not option.accepts(value):
-                raise ValueError(
-                    str(
-                        _(
-                            "{name}={value} is not possible ({rule}): {name} is {allowed}",
-                            name=name,
-                            value=repr(value),
-                            rule=option.rule,
-                            allowed=option.allowed(),
-                        )
-                    )
+                raise Error(
+                    "{name}={value} is not possible ({rule}): {name} is {allowed}",
+                    name=name,
+                    value=repr(value),
+                    rule=option.rule,
+                    allowed=option.allowed(),
                 )
         values = {name: options.get(name, option.default) for name, option in self.OPTIONS.items()}
         object.__setattr__(self, "_values", values)

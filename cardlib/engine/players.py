@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from ..text import _
+from ..text import Error
 from .game import NAME_LENGTH, Action, Game
 from .host import decision_luck
 
@@ -55,14 +55,10 @@ def find_player(players: ModuleType, text: str) -> Player:
     """
     match = CALL.fullmatch(text)
     if not match or match[1] not in players.NAMES:
-        raise ValueError(
-            str(
-                _(
-                    "there is no player {text}; the built-in players are {known}",
-                    text=repr(text),
-                    known=", ".join(players.NAMES),
-                )
-            )
+        raise Error(
+            "there is no player {text}; the built-in players are {known}",
+            text=repr(text),
+            known=", ".join(players.NAMES),
         )
     name, values = match[1], dict(parameters(players, match[1]))
     given: dict[str, float] = {}
@@ -71,15 +67,11 @@ def find_player(players: ModuleType, text: str) -> Player:
         key = key.strip() if equals else "".join(list(values)[place : place + 1])
         if key not in values or key in given:
             allowed = ", ".join(f"{key}={default:g}" for key, default in values.items()) or "none"
-            raise ValueError(
-                str(
-                    _(
-                        "{text} is not possible; the parameters of {name} are: {allowed}",
-                        text=repr(text),
-                        name=name,
-                        allowed=allowed,
-                    )
-                )
+            raise Error(
+                "{text} is not possible; the parameters of {name} are: {allowed}",
+                text=repr(text),
+                name=name,
+                allowed=allowed,
             )
         given[key] = _number(text, value)
     changed = ", ".join(f"{key}={given[key]:.10g}" for key in values if key in given and given[key] != values[key])
@@ -93,9 +85,7 @@ def _number(text: str, value: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise ValueError(
-            str(_("{text} is not possible; {value} is not a number", text=repr(text), value=repr(value.strip())))
-        )
+        raise Error("{text} is not possible; {value} is not a number", text=repr(text), value=repr(value.strip()))
     return number
 
 
@@ -121,7 +111,7 @@ def choose_action(game: Game, player: str | Player) -> Action:
     chosen = player if isinstance(player, Player) else find_player(players, player)
     seat = game.state.player
     if seat < 0:
-        raise ValueError(str(_("it is nobody's turn now")))
+        raise Error("it is nobody's turn now")
     view = game.view_record(seat)
     prepare_view(view, (), [None] * seat + [chosen])
     view.rng = decision_luck(game.state)
@@ -136,9 +126,7 @@ def read_players(
     Names that come twice are numbered. Raises ValueError for what is no player.
     """
     if isinstance(given, str) or not isinstance(given, (Sequence, Mapping)):
-        raise ValueError(
-            str(_("players is {given}; give a list such as ['random', 'greedy', my_player]", given=repr(given)))
-        )
+        raise Error("players is {given}; give a list such as ['random', 'greedy', my_player]", given=repr(given))
     seats = tuple(_read_player(players, one) for one in (given.values() if isinstance(given, Mapping) else given))
     if isinstance(given, Mapping):
         return tuple(given), seats
@@ -160,8 +148,8 @@ def _read_player(players: ModuleType, one: Any) -> Player | Callable[..., Any]:
         return one
     if callable(one):
         return one
-    raise ValueError(
-        str(_("{one} is no player; give a name such as 'random' or a function player(view, legal, rng)", one=repr(one)))
+    raise Error(
+        "{one} is no player; give a name such as 'random' or a function player(view, legal, rng)", one=repr(one)
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..text import _, plural
+from ..text import Error, _, plural
 from .piles import pick
 
 
@@ -20,21 +20,15 @@ def listed(values: Any) -> list[Any] | None:
     if values is None or isinstance(values, list | tuple):
         return None if values is None else list(values)
     how = _("{values} is no row of cards or points; give a list, bottom to top, such as [3, 9]", values=repr(values))
-    raise ValueError(str(how))
+    raise Error(how)
 
 
 def points(totals: Sequence[int] | None, players: int) -> list[int]:
     """Totals as given, or all 0; ValueError unless there is a whole number for every player."""
     found = [0] * players if totals is None else listed(totals) or []
     if len(found) != players or not all(type(t) is int and abs(t) <= 1_000_000 for t in found):
-        raise ValueError(
-            str(
-                _(
-                    "totals is {totals}; it must be {players} whole numbers (points)",
-                    totals=repr(totals),
-                    players=players,
-                )
-            )
+        raise Error(
+            "totals is {totals}; it must be {players} whole numbers (points)", totals=repr(totals), players=players
         )
     return found
 
@@ -47,16 +41,14 @@ def remaining(given: Iterable[int], deck: Mapping[int, int], write: Callable[[in
     counts = Counter(given)
     for card, n in deck.items():
         if counts[card] > n:
-            raise ValueError(
-                str(
-                    plural(
-                        "the card {card} is there {n} time; the deck has {most} ({rule})",
-                        "the card {card} is there {n} times; the deck has {most} ({rule})",
-                        counts[card],
-                        card=str(write(card)),
-                        most=n,
-                        rule=rule,
-                    )
+            raise Error(
+                plural(
+                    "the card {card} is there {n} time; the deck has {most} ({rule})",
+                    "the card {card} is there {n} times; the deck has {most} ({rule})",
+                    counts[card],
+                    card=str(write(card)),
+                    most=n,
+                    rule=rule,
                 )
             )
     return [card for card, n in deck.items() for _copy in range(n - counts[card])]
@@ -65,7 +57,7 @@ def remaining(given: Iterable[int], deck: Mapping[int, int], write: Callable[[in
 def deal(state: Any, rest: list[int]) -> int:
     """A card that was not given, by chance from the rest."""
     if not rest:
-        raise ValueError(str(_("there are not enough cards left for the places that are not given")))
+        raise Error("there are not enough cards left for the places that are not given")
     card = pick(state, rest, len(rest))
     rest.pop()
     return card

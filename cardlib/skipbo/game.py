@@ -15,7 +15,7 @@ from ..engine.game import ALL
 from ..engine.options import Choice, Flag, Option, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
-from ..text import Message, _
+from ..text import Error, Message, _
 from . import rules as R
 from . import table
 from .notation import Action, Cards, call, discards_of, hand_of, parse, pile_of, read_card, show_card, stack_of
@@ -37,9 +37,7 @@ class Rules(Options):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         if self.win_bonus == self.card_points == 0:
-            raise ValueError(
-                str(_("win_bonus=0 and card_points=0 together are not possible (SB-14): no match would ever end"))
-            )
+            raise Error("win_bonus=0 and card_points=0 together are not possible (SB-14): no match would ever end")
 
 
 REFUSALS: Mapping[int, tuple[str, Message]] = {
@@ -252,7 +250,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         for p, total in enumerate(points(totals, state.players)):
             state.total[p] = total
         if not isinstance(barred, (list, tuple)):
-            raise ValueError(str(_("barred is {barred}; it must be a list of seats (SB-18)", barred=repr(barred))))
+            raise Error("barred is {barred}; it must be a list of seats (SB-18)", barred=repr(barred))
         seats = [game.seat(seat) for seat in barred]
         first = game.seat(player)
         _set_turn(state, first, (first - 1) % state.players if dealer is None else game.seat(dealer), passes, seats)
@@ -272,7 +270,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         """
         state, eyes = self.state, self.eyes(eyes)
         if self.player is None:
-            raise ValueError(str(_("the game is over: there is no position to play on from")))
+            raise Error("the game is over: there is no position to play on from")
         seats = range(len(self.players))
         barred = [p for p in seats if state.barred[p] or (state.unfilled and p == state.player)]
         position: dict[str, Any] = {
@@ -316,7 +314,7 @@ def _how_many(players: Sequence[str] | int | None, *lists: Sequence[Any] | None)
     for given in lists:
         if given is not None:
             if isinstance(given, str) or not isinstance(given, Sequence):
-                raise ValueError(str(_("{given} must be a list with one entry a player", given=repr(given))))
+                raise Error("{given} must be a list with one entry a player", given=repr(given))
             return len(given)
     return 2
 
@@ -331,9 +329,7 @@ def _cards(cards: Any, what: Message | str, extra: str = "?") -> list[int | None
     if isinstance(cards, str):
         cards = cards.split()
     if not isinstance(cards, (list, tuple)):
-        raise ValueError(
-            str(_("{what} is {cards}; it must be a list of cards, bottom to top", what=what, cards=repr(cards)))
-        )
+        raise Error("{what} is {cards}; it must be a list of cards, bottom to top", what=what, cards=repr(cards))
     return [None if card == extra else read_card(card) for card in cards]
 
 
@@ -343,13 +339,9 @@ def _each(given: Any, n: int, what: Message | str, exactly: bool) -> list[Any]:
         return [[]] * n
     if not isinstance(given, (list, tuple)) or len(given) > n or (exactly and len(given) < n):
         if exactly:
-            raise ValueError(
-                str(_("{what} is {given}; it must be a list of {n} lists of cards", what=what, given=repr(given), n=n))
-            )
-        raise ValueError(
-            str(
-                _("{what} is {given}; it must be a list of up to {n} lists of cards", what=what, given=repr(given), n=n)
-            )
+            raise Error("{what} is {given}; it must be a list of {n} lists of cards", what=what, given=repr(given), n=n)
+        raise Error(
+            "{what} is {given}; it must be a list of up to {n} lists of cards", what=what, given=repr(given), n=n
         )
     return [*given, *[[]] * (n - len(given))]
 
@@ -373,7 +365,7 @@ def _lay_cards(state: Any, stocks: Any, hands: Any, discards: Any, piles: Any, s
     aside = _cards(_flat(set_aside), "set_aside")
     laid = None if draw is None else _cards(draw, "draw")
     if any(len(cards) > R.HAND for cards in hand):
-        raise ValueError(str(_("a hand has at most {n} cards (SB-6)", n=R.HAND)))
+        raise Error("a hand has at most {n} cards (SB-6)", n=R.HAND)
     everything = [*stock, *hand, *(pile for own in heaps for pile in own), *build, aside, laid or []]
     rest = remaining(
         (card for cards in everything for card in cards if card is not None), dict(enumerate(R.DECK)), show_card, "SB-1"
@@ -418,31 +410,25 @@ def _building_pile(pile: Any) -> list[int | None]:
     """The cards of a building pile, None for those that were recycled; ValueError unless it runs 1, 2, 3, ..."""
     cards = _cards(pile, _("a building pile"), extra=".")
     if len(cards) >= R.TOP_VALUE:
-        raise ValueError(str(_("a building pile of {top} cards is complete and set aside (SB-10)", top=R.TOP_VALUE)))
+        raise Error("a building pile of {top} cards is complete and set aside (SB-10)", top=R.TOP_VALUE)
     if any(card not in (None, R.W, value) for value, card in enumerate(cards, 1)):
-        raise ValueError(
-            str(_("{pile} is no building pile: it runs 1, 2, 3, ... with W for any of them (SB-7)", pile=repr(pile)))
-        )
+        raise Error("{pile} is no building pile: it runs 1, 2, 3, ... with W for any of them (SB-7)", pile=repr(pile))
     if cards and cards[-1] is None:
-        raise ValueError(str(_("the top card of a building pile is never recycled (SB-16)")))
+        raise Error("the top card of a building pile is never recycled (SB-16)")
     return cards
 
 
 def _set_turn(state: Any, player: int, dealer: int, passes: int, barred: Sequence[int]) -> None:
     """Whose turn it is, and what is known about turns before and to come."""
     if type(passes) is not int or not 0 <= passes < state.players:
-        raise ValueError(
-            str(
-                _(
-                    "passes is {passes}; it must be a whole number from 0 to {last} (SB-16)",
-                    passes=repr(passes),
-                    last=state.players - 1,
-                )
-            )
+        raise Error(
+            "passes is {passes}; it must be a whole number from 0 to {last} (SB-16)",
+            passes=repr(passes),
+            last=state.players - 1,
         )
     for p in range(state.players):
         if R.is_finished(state, p):
-            raise ValueError(str(_("a stock is empty, so the game is over (SB-13)")))
+            raise Error("a stock is empty, so the game is over (SB-13)")
     state.phase, state.player, state.dealer, state.winner = R.TURN, player, dealer, R.NOBODY
     state.round, state.passes = 1, passes
     for p in barred:

@@ -8,7 +8,7 @@ from typing import Any
 from ..deck import Deck
 from ..engine import game as engine
 from ..engine.game import IllegalAction
-from ..text import _
+from ..text import Error, _
 from . import rules as R
 
 WILD = "W"
@@ -24,7 +24,7 @@ def read_card(card: Any) -> int:
             return R.W
         if re.fullmatch(r"\d{1,2}", text) and 1 <= int(text) <= R.TOP_VALUE:
             return int(text)
-    raise ValueError(str(_("{card} is not a Skip-Bo card; the cards are 1 to 12 and W", card=repr(card))))
+    raise Error("{card} is not a Skip-Bo card; the cards are 1 to 12 and W", card=repr(card))
 
 
 def show_card(card: int) -> int | str:
@@ -95,7 +95,7 @@ def parse(text: str) -> Action:
         if not match["hand"] or match["partner"]:
             raise IllegalAction("SB-12", _("only own hand cards are discarded"))
         return Action(R.DISCARD + R.PILES * (read_card(match["hand"]) - 1) + _pile(match["target"]))
-    raise ValueError(str(_("{text} is not an action of Skip-Bo; {how}", text=repr(text), how=HOW_TO_WRITE)))
+    raise Error("{text} is not an action of Skip-Bo; {how}", text=repr(text), how=HOW_TO_WRITE)
 
 
 def _source(match: re.Match[str]) -> int:
@@ -110,18 +110,18 @@ def _source(match: re.Match[str]) -> int:
 
 def _pile(text: str) -> int:
     if not re.fullmatch(r"[1-4]", text):
-        raise ValueError(str(_("there is no pile {text}; the piles are 1 to {n}", text=text, n=R.PILES)))
+        raise Error("there is no pile {text}; the piles are 1 to {n}", text=text, n=R.PILES)
     return int(text) - 1
 
 
 def call(seat: int, what: str | None, n: int = 1) -> Action:
     """A call of the referee (SB-18) as an action: n cards too many, or what else it is."""
     if seat >= R.SEATS:
-        raise ValueError(str(_("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=R.SEATS - 1)))
+        raise Error("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=R.SEATS - 1)
     if what is not None:
         return Action(CALLS[what] + seat)
     if type(n) is not int or not 1 <= n <= R.MOST:
-        raise ValueError(str(_("{n} cards too many are not possible; say 1 to {most}", n=repr(n), most=R.MOST)))
+        raise Error("{n} cards too many are not possible; say 1 to {most}", n=repr(n), most=R.MOST)
     return Action(R.TOO_MANY + R.MOST * seat + n - 1)
 
 

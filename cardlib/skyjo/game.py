@@ -18,7 +18,7 @@ from ..engine.game import ALL
 from ..engine.options import Choice, Flag, Option, Options, Whole
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
-from ..text import Message, _, plural
+from ..text import Error, Message, _, plural
 from . import rules as R
 
 DECK = Deck(dict(zip(R.VALUES, R.DECK, strict=True)))  # SK-1
@@ -85,21 +85,17 @@ def parse(text: str) -> Action:
     """An action from its text, for instance "take (2,1)"; ValueError says how actions are written."""
     match = re.fullmatch(r"\s*(draw|next round|next|take|keep|reject|reveal)\b(.*)", str(text).lower(), re.DOTALL)
     if not isinstance(text, str) or not match:
-        raise ValueError(str(_("{text} is not an action of Skyjo; {how}", text=repr(text), how=HOW_TO_WRITE)))
+        raise Error("{text} is not an action of Skyjo; {how}", text=repr(text), how=HOW_TO_WRITE)
     word, rest = match[1], match[2].strip()
     cells = grid.read_cells(rest, R.ROWS, R.COLUMNS) if rest else []
     wanted = 0 if word in ("draw", "next", "next round") else 2 if word == "reveal" else 1
     if len(cells) != wanted:
-        raise ValueError(
-            str(
-                _(
-                    "{text} names {found} places instead of {wanted}; {how}",
-                    text=repr(text),
-                    found=len(cells),
-                    wanted=wanted,
-                    how=HOW_TO_WRITE,
-                )
-            )
+        raise Error(
+            "{text} names {found} places instead of {wanted}; {how}",
+            text=repr(text),
+            found=len(cells),
+            wanted=wanted,
+            how=HOW_TO_WRITE,
         )
     if word == "reveal":
         return Action(R.REVEAL + R.CELLS * min(cells) + max(cells))
@@ -263,11 +259,11 @@ class Game(engine.Game):
         Raises ValueError for a position that cannot be.
         """
         if isinstance(grids, str) or not isinstance(grids, Sequence):
-            raise ValueError(str(_("grids is a list of texts, one a player")))
+            raise Error("grids is a list of texts, one a player")
         game = object.__new__(cls)
         game._set_up(len(grids) if players is None else players, rules, seed, 0)
         if len(grids) != len(game.players):
-            raise ValueError(str(_("there are {n} players but {m} grids", n=len(game.players), m=len(grids))))
+            raise Error("there are {n} players but {m} grids", n=len(game.players), m=len(grids))
         state = game._new_state()
         discard, draw, totals = listed(discard), listed(draw), listed(totals)
         _lay_cards(state, grids, discard, draw, drawn)
@@ -280,7 +276,7 @@ class Game(engine.Game):
             starter=None if starter is None else game.seat(starter),
         )
         if state.phase == R.TURN and state.discard_n == 0 and not R.can_draw(state):
-            raise ValueError(str(_("both piles are empty: nothing could be played")))
+            raise Error("both piles are empty: nothing could be played")
         game._position = {
             "grids": list(grids), "discard": discard, "draw": draw, "player": player,
             "totals": totals, "drawn": drawn, "closer": closer, "starter": starter,
@@ -296,7 +292,7 @@ class Game(engine.Game):
         """
         state, eyes = self.state, self.eyes(eyes)
         if self.player is None:
-            raise ValueError(str(_("the round is over: there is no position to play on from")))
+            raise Error("the round is over: there is no position to play on from")
         view = self.view_record(eyes if isinstance(eyes, int) else R.NOBODY)
         opening = state.phase == R.REVEALING
         position: dict[str, Any] = {
@@ -336,7 +332,7 @@ def read_card(card: Any) -> int:
     is_written = isinstance(card, int | str) and not isinstance(card, bool) and re.fullmatch(r"-?\d{1,2}", text)
     if is_written and int(text) in R.VALUES:
         return int(text)
-    raise ValueError(str(_("{card} is not a Skyjo card; the cards are -2 to 12", card=repr(card))))
+    raise Error("{card} is not a Skyjo card; the cards are -2 to 12", card=repr(card))
 
 
 def _lay_cards(
@@ -385,15 +381,15 @@ def set_turn(
         state.phase, state.player = R.TURN if state.drawn == R.NONE else R.DRAWN, player
         state.starter = 0 if starter is None else starter
         if not state.there[player]:
-            raise ValueError(str(_("the player to act has no card left; such a player closes the round (SK-17)")))
+            raise Error("the player to act has no card left; such a player closes the round (SK-17)")
     if closer != R.NOBODY:
         if closer == player or state.up[closer] != state.there[closer]:
-            raise ValueError(str(_("the closer has no face-down card and is not the one to act (SK-17)")))
+            raise Error("the closer has no face-down card and is not the one to act (SK-17)")
         R.close(state, closer)
         if state.stop == player:
-            raise ValueError(str(_("with these rules the final lap is already over (SK-18)")))
+            raise Error("with these rules the final lap is already over (SK-18)")
     elif any(not state.there[p] for p in seats):
-        raise ValueError(str(_("a player without cards has closed the round; name the closer (SK-17)")))
+        raise Error("a player without cards has closed the round; name the closer (SK-17)")
 
 
 def _set_opening(state: Any, whole: int, opening: int) -> None:
@@ -401,13 +397,8 @@ def _set_opening(state: Any, whole: int, opening: int) -> None:
     up = [R.size(state.up[p]) for p in range(state.players)]
     full = all(state.there[p] == whole for p in range(state.players))
     if not full or up not in ([0] * len(up), [opening] * len(up)) or state.drawn != R.NONE:
-        raise ValueError(
-            str(
-                _(
-                    "say whose turn it is: player=None is for grids that all show no card, or all {opening}",
-                    opening=opening,
-                )
-            )
+        raise Error(
+            "say whose turn it is: player=None is for grids that all show no card, or all {opening}", opening=opening
         )
     if up[0] == 0:
         state.phase, state.player = R.REVEALING, 0

@@ -18,7 +18,7 @@ from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
 from ..skyjo import game as skyjo
 from ..skyjo import rules as S
-from ..text import Message, _
+from ..text import Error, Message, _
 from . import rules as R
 from . import table as T
 
@@ -94,14 +94,8 @@ def read_kind(name: Any) -> int:
         return KINDS.index(text)
     if isinstance(name, str) and re.fullmatch("a[1-9]", text):
         return int(text[1]) - 1
-    raise ValueError(
-        str(
-            _(
-                "{name} is no action card; the action cards are {known} (A1 to A9)",
-                name=repr(name),
-                known=", ".join(KINDS),
-            )
-        )
+    raise Error(
+        "{name} is no action card; the action cards are {known} (A1 to A9)", name=repr(name), known=", ".join(KINDS)
     )
 
 
@@ -119,37 +113,26 @@ def parse(text: str) -> Action:
         if word in NUMBERED and rest.isdecimal():
             first, n, start = NUMBERED[word]
             if not start <= int(rest) < start + n:
-                raise ValueError(
-                    str(
-                        _(
-                            "there is no {words}; they go from {word} {start} to {word} {last}",
-                            words=words,
-                            word=word,
-                            start=start,
-                            last=start + n - 1,
-                        )
-                    )
+                raise Error(
+                    "there is no {words}; they go from {word} {start} to {word} {last}",
+                    words=words,
+                    word=word,
+                    start=start,
+                    last=start + n - 1,
                 )
             return Action(first + int(rest) - start)
         if word == "reveal" and rest.count("(") == 1:
             return Action(T.REVEAL + (T.CELLS + 1) * _one_cell(rest))
         if re.match(r"(draw|next|take|keep|reject|reveal)\b", words):
             return Action(skyjo.parse(text))
-    raise ValueError(str(_("{text} is not an action of Skyjo Action; {how}", text=repr(text), how=HOW_TO_WRITE)))
+    raise Error("{text} is not an action of Skyjo Action; {how}", text=repr(text), how=HOW_TO_WRITE)
 
 
 def _one_cell(text: str) -> int:
     cells = grid.read_cells(text, T.ROWS, T.COLUMNS)
     if len(cells) != 1:
-        raise ValueError(
-            str(
-                _(
-                    "{text} names {found} places instead of 1; {how}",
-                    text=repr(text),
-                    found=len(cells),
-                    how=HOW_TO_WRITE,
-                )
-            )
+        raise Error(
+            "{text} names {found} places instead of 1; {how}", text=repr(text), found=len(cells), how=HOW_TO_WRITE
         )
     return cells[0]
 
@@ -405,11 +388,11 @@ class Game(skyjo.Game):
         Raises ValueError for a position that cannot be.
         """
         if isinstance(grids, str) or not isinstance(grids, Sequence):
-            raise ValueError(str(_("grids is a list of texts, one a player")))
+            raise Error("grids is a list of texts, one a player")
         game = object.__new__(cls)
         game._set_up(len(grids) if players is None else players, rules, seed, 0)
         if len(grids) != len(game.players):
-            raise ValueError(str(_("there are {n} players but {m} grids", n=len(game.players), m=len(grids))))
+            raise Error("there are {n} players but {m} grids", n=len(game.players), m=len(grids))
         state = game._new_state()
         R.gather(state)
         discard, draw, totals, market = listed(discard), listed(draw), listed(totals), listed(market)
@@ -448,9 +431,7 @@ class Game(skyjo.Game):
         state, eyes = self.state, self.eyes(eyes)
         opening = state.phase == T.REVEALING
         if state.phase not in (T.REVEALING, T.TURN, T.DRAWN) or (opening and state.player > 0):
-            raise ValueError(
-                str(_("a position is written at the start of a turn or when a card has been drawn, not now"))
-            )
+            raise Error("a position is written at the start of a turn or when a card has been drawn, not now")
         seat = eyes if isinstance(eyes, int) else R.NOBODY
         view = self.view_record(seat)
         seats = range(len(self.players))
@@ -562,13 +543,10 @@ def read_card(card: Any, rules: Options) -> int:
     try:
         return skyjo.read_card(card)
     except ValueError:
-        known = {
-            "numbers": _("-2 to 12"),
-            "single_pile": _('-2 to 12 and "*", and "A1" to "A9" for action cards'),
-        }.get(rules.variant, _('-2 to 12 and "*"'))
-        raise ValueError(
-            str(_("{card} is not a card of this game; the cards are {known}", card=repr(card), known=known))
-        ) from None
+        known = {"numbers": _("-2 to 12"), "single_pile": _('-2 to 12 and "*", and "A1" to "A9" for action cards')}.get(
+            rules.variant, _('-2 to 12 and "*"')
+        )
+        raise Error("{card} is not a card of this game; the cards are {known}", card=repr(card), known=known) from None
 
 
 class _Layout:
@@ -624,9 +602,7 @@ class _Layout:
         """An action card in the one pile is never open among the play cards."""
         seen = [card for row in cells for face, card in row if face == grid.UP] + list(heap) + [drawn]
         if any(card is not None and card >= T.ACTION for card in seen):
-            raise ValueError(
-                str(_("an action card that turned up is held or discarded (SA-16); it can only be face down"))
-            )
+            raise Error("an action card that turned up is held or discarded (SA-16); it can only be face down")
 
     def lay_actions(
         self,
@@ -639,21 +615,13 @@ class _Layout:
         state = self.state
         held = [[]] * state.players if held is None else held
         if not _lists(held, state.players):
-            raise ValueError(
-                str(
-                    _(
-                        "held is {held}; it must be {n} lists of action cards, one a player",
-                        held=repr(held),
-                        n=state.players,
-                    )
-                )
+            raise Error(
+                "held is {held}; it must be {n} lists of action cards, one a player", held=repr(held), n=state.players
             )
         hands = [[read_kind(kind) for kind in cards] for cards in held]
         row = [None if kind is None else read_kind(kind) for kind in market or []]
         if len(row) > T.SHOWN or ((market or action_draw) and not self.full):
-            raise ValueError(
-                str(_("market and action_draw are for the full game; the market has at most 4 cards (SA-2)"))
-            )
+            raise Error("market and action_draw are for the full game; the market has at most 4 cards (SA-2)")
         heap = [read_kind(kind) for kind in action_discard or []]
         pile = [read_kind(kind) for kind in action_draw or []]
         given = [kind for hand in hands for kind in hand] + [kind for kind in row if kind is not None] + heap + pile
@@ -719,25 +687,18 @@ def _know(state: Any, known: Sequence[Sequence[str]] | None) -> None:
     if known is None:
         return
     if not _lists(known, state.players):
-        raise ValueError(
-            str(_("known is {known}; it must be {n} lists, one a player", known=repr(known), n=state.players))
-        )
+        raise Error("known is {known}; it must be {n} lists, one a player", known=repr(known), n=state.players)
     columns = 3 if state.nine_cards else T.COLUMNS
     for p, looked in enumerate(known):
         for text in looked:
             seat, _space, cell = str(text).partition(" ")
             if not seat.isdecimal() or int(seat) >= state.players:
-                raise ValueError(
-                    str(
-                        _(
-                            '{text} is no hidden card; write "seat (row,column)", for instance "1 (0,0)"',
-                            text=repr(text),
-                        )
-                    )
+                raise Error(
+                    '{text} is no hidden card; write "seat (row,column)", for instance "1 (0,0)"', text=repr(text)
                 )
             for c in grid.read_cells(cell, T.ROWS, columns):
                 if not T.face_down(state, int(seat)) >> c & 1:
-                    raise ValueError(str(_("{text}: no card lies face down there", text=repr(text))))
+                    raise Error("{text}: no card lies face down there", text=repr(text))
                 state.known[p][int(seat)] |= 1 << c
 
 

@@ -17,7 +17,7 @@ from ..deck import Deck
 from ..engine.board import CSS, Board, Card, Pile, Seat, Text, band
 from ..engine.game import NAME_LENGTH
 from ..engine.options import Options
-from ..text import MINUS, Message, _, plural
+from ..text import MINUS, Error, Message, _, plural
 from .parts import button, esc, switch, upload
 from .surface import Surface
 
@@ -89,7 +89,7 @@ class Sheet:
 
     def __init__(self, rules: Options | None = None) -> None:
         if rules is not None and type(rules) is not self.RULES:
-            raise ValueError(_("These are not rules of {game}.", game=self.NAME))
+            raise Error("These are not rules of {game}.", game=self.NAME)
         self.rules: Any = self.RULES() if rules is None else rules
         self.why: str | None = None  # the number whose derivation is shown
         self._kept: dict[str, tuple[Any, Any]] = {}
@@ -134,7 +134,7 @@ class Sheet:
 
     def command(self, table: Table, key: str, name: str) -> Laid:
         """Do it."""
-        raise ValueError(_("This cannot be done now."))
+        raise Error("This cannot be done now.")
 
     def piles(self, table: Table) -> list[Pile]:
         """The middle of the table."""
@@ -194,7 +194,7 @@ class Sheet:
                 if known[card] > most:
                     said = _("There are only {all} cards with a {value} in the deck; you have entered {n}.",
                              all=most, value=card, n=known[card])  # fmt: skip
-                    raise ValueError(str(said))
+                    raise Error(said)
 
     def left(self, table: Table) -> Counter[str]:
         """How many of each card have not been seen."""
@@ -241,13 +241,13 @@ class Companion(Surface):
     def do_lay(self, card: Any) -> None:
         """Lay a card on the chosen place."""
         if self.chosen is None:
-            raise ValueError(_("Choose a place first."))
+            raise Error("Choose a place first.")
         self._take_over(self._laid(self.chosen, str(card)))
 
     def do_command(self, name: Any) -> None:
         """Do something else with the chosen place."""
         if self.chosen is None:
-            raise ValueError(_("Choose a place first."))
+            raise Error("Choose a place first.")
         key, _sign, n = self.chosen.partition("#")
         if n and name == "out":
             cards = self.table.cards(key)
@@ -280,7 +280,7 @@ class Companion(Surface):
     def _check_place(self, key: Any) -> None:
         place, _sign, n = str(key).partition("#")
         if place not in self.table.places or (n and not (n.isdecimal() and int(n) < len(self.table.cards(place)))):
-            raise ValueError(_("There is no such place."))
+            raise Error("There is no such place.")
 
     def _laid(self, chosen: str, text: str) -> Laid:
         """A card on a place, or in place of a card lower down in a pile."""
@@ -298,7 +298,7 @@ class Companion(Surface):
         if self.sheet.is_single(place):
             return Laid(self.table.put(place, HIDDEN), _("{place}: face down.", place=self.sheet.name(self.table, key)))
         if not self.table.cards(place):
-            raise ValueError(_("There is no card to take away."))
+            raise Error("There is no card to take away.")
         return Laid(self.table.pop(place), _("{card} was taken out.", card=self.table.top(place)))
 
     def _take_over(self, laid: Laid) -> None:
@@ -335,7 +335,7 @@ class Companion(Surface):
     def do_seat(self, seat: Any) -> None:
         """Whose turn it is: the odds are that player's."""
         if str(seat) not in map(str, range(len(self.table.players))):
-            raise ValueError(_("There is no such player."))
+            raise Error("There is no such player.")
         self._show(self.sheet, replace(self.table, seat=int(seat)))
         self.message = self.sheet.advice(self.table)
 
@@ -353,7 +353,7 @@ class Companion(Surface):
 
     def _swap(self, source: list[tuple[Sheet, Table]], target: list[tuple[Sheet, Table]], nothing: Message) -> None:
         if not source:
-            raise ValueError(str(nothing))
+            raise Error(nothing)
         target.append((self.sheet, self.table))
         self._show(*source.pop())
         self.message = self.sheet.advice(self.table)
@@ -520,7 +520,7 @@ def sheet_class(kind: str) -> type[Sheet]:
         from .companion_skipbo import SkipBoSheet
 
         return SkipBoSheet
-    raise ValueError(_("There is no game {kind}; the games are {games}.", kind=kind, games=", ".join(KINDS)))
+    raise Error("There is no game {kind}; the games are {games}.", kind=kind, games=", ".join(KINDS))
 
 
 def new_sheet(kind: Any, rules: Options | None = None) -> Sheet:
@@ -531,42 +531,42 @@ def new_sheet(kind: Any, rules: Options | None = None) -> Sheet:
 def read_names(players: Any, seats: range) -> tuple[str, ...]:
     """The players' names; ValueError says what is allowed."""
     if isinstance(players, str) or not isinstance(players, Sequence) or not all(isinstance(p, str) for p in players):
-        raise ValueError(_('Give the players as a list of names, such as ["Ana", "Bo"].'))
+        raise Error('Give the players as a list of names, such as ["Ana", "Bo"].')
     names = tuple(name.strip() for name in players)
     if len(names) not in seats:
-        raise ValueError(_("This game has {low} to {high} players.", low=seats[0], high=seats[-1]))
+        raise Error("This game has {low} to {high} players.", low=seats[0], high=seats[-1])
     if len(set(names)) < len(names) or not all(0 < len(name) <= NAME_LENGTH and name.isprintable() for name in names):
-        raise ValueError(_("Every player needs a name of their own, of 1 to {n} letters.", n=NAME_LENGTH))
+        raise Error("Every player needs a name of their own, of 1 to {n} letters.", n=NAME_LENGTH)
     return names
 
 
 def read_session(text: Any) -> tuple[Sheet, Table]:
     """The sheet and table of a saved session, everything checked; ValueError says what is wrong."""
     if not isinstance(text, str):
-        raise ValueError(_("This file is too large for a session."))
+        raise Error("This file is too large for a session.")
     try:
         saved = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError(_("This file is damaged: it is not JSON.")) from None
+        raise Error("This file is damaged: it is not JSON.") from None
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
-        raise ValueError(_("This file is not a session of the table companion."))
+        raise Error("This file is not a session of the table companion.")
     if saved.get("version") != VERSION:
-        raise ValueError(_("This session was saved by another version of cardlib."))
+        raise Error("This session was saved by another version of cardlib.")
     rules, places = saved.get("rules"), saved.get("places")
     if not isinstance(rules, dict) or not isinstance(places, dict):
-        raise ValueError(_("This session is damaged."))
+        raise Error("This session is damaged.")
     kind = sheet_class(str(saved.get("game")))
     sheet = kind(kind.RULES(**rules))
     table = sheet.start(read_names(saved.get("players"), sheet.SEATS))
     for key, cards in places.items():
         if key not in table.places or not isinstance(cards, list) or len(cards) > 300:
-            raise ValueError(_("This session is damaged: it has cards in a place that does not exist."))
+            raise Error("This session is damaged: it has cards in a place that does not exist.")
         if sheet.is_single(key) and len(cards) != 1:
-            raise ValueError(_("This session is damaged: it has cards in a place that does not exist."))
+            raise Error("This session is damaged: it has cards in a place that does not exist.")
         table = table.put(key, *(sheet.read(key, str(card)) for card in cards))
     seat = saved.get("seat")
     if type(seat) is not int or not 0 <= seat < len(table.players):
-        raise ValueError(_("There is no such player."))
+        raise Error("There is no such player.")
     sheet.check(table)
     return sheet, replace(table, seat=seat)
 

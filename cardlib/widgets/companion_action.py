@@ -14,7 +14,7 @@ from ..skyjo_action import table as T
 from ..skyjo_action.game import KINDS, action_deck, play_deck, read_kind
 from ..skyjo_action.odds import cards as action_cards
 from ..skyjo_action.odds import complete_line, star_soon, worth
-from ..text import _, percentage, plural
+from ..text import Error, _, percentage, plural
 from .companion import FACES, GONE, HIDDEN, Face, Laid, Table, advice_html, left_note
 from .companion_skyjo import VALUES, GridSheet, tenths
 from .parts import bars, esc, number
@@ -34,7 +34,7 @@ class ActionSheet(GridSheet):
     def __init__(self, rules: Options | None = None) -> None:
         super().__init__(rules)
         if self.rules.variant == "single_pile":
-            raise ValueError(_("The companion knows the two-pile game; with one pile the odds would be others."))
+            raise Error("The companion knows the two-pile game; with one pile the odds would be others.")
         self.draws, self.line = 3, 0
         self.has_actions = self.rules.variant == "full"
 
@@ -76,7 +76,7 @@ class ActionSheet(GridSheet):
         """No more of a card than there is, and at most four action cards in the row."""
         super().check(table)
         if self.has_actions and len(table.cards(MARKET)) > T.SHOWN:
-            raise ValueError(_("Only {n} action cards lie open in the row.", n=T.SHOWN))
+            raise Error("Only {n} action cards lie open in the row.", n=T.SHOWN)
 
     def faces(self, table: Table, key: str) -> list[Face]:
         """The cards of a place's deck with how many are left."""
@@ -146,7 +146,7 @@ class ActionSheet(GridSheet):
     def command(self, table: Table, key: str, name: str) -> Laid:
         """Do one of them."""
         if name not in dict(self.commands(table, key)):
-            raise ValueError(_("This cannot be done now."))
+            raise Error("This cannot be done now.")
         for line, _words, places in self.jokers(table, key):
             if line == name:
                 return self._remove(table, places)
@@ -260,13 +260,13 @@ class ActionSheet(GridSheet):
     def do_draws(self, draws: Any) -> None:
         """How many cards to draw for a line or a star."""
         if str(draws) not in map(str, range(MOST_DRAWS + 1)):
-            raise ValueError(_("The number of draws is a whole number from 0 to {most}.", most=MOST_DRAWS))
+            raise Error("The number of draws is a whole number from 0 to {most}.", most=MOST_DRAWS)
         self.draws = int(draws)
 
     def do_line(self, line: Any) -> None:
         """The line whose derivation can be shown."""
         if str(line) not in map(str, range(len(list(self.lines())) + 1)):
-            raise ValueError(_("There is no such place."))
+            raise Error("There is no such place.")
         self.line = int(line)
 
     def html(self, table: Table) -> str:

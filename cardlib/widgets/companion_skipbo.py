@@ -10,7 +10,7 @@ from ..engine.board import Card, Pile, Seat, Text
 from ..engine.options import Options
 from ..skipbo import odds
 from ..skipbo import rules as R
-from ..text import Message, _, percentage, plural
+from ..text import Error, Message, _, percentage, plural
 from .companion import Face, Laid, Sheet, Table, advice_html, left_note
 from .parts import bars, esc, number
 
@@ -71,7 +71,7 @@ class SkipBoSheet(Sheet):
         card = WILD if text in ("w", "W", "*") else text
         if card not in CARDS:
             cards = _("1 to 12 and W")
-            raise ValueError(_("There is no card {card}; here can lie: {cards}.", card=text, cards=cards))
+            raise Error("There is no card {card}; here can lie: {cards}.", card=text, cards=cards)
         return card
 
     def check(self, table: Table) -> None:
@@ -79,13 +79,13 @@ class SkipBoSheet(Sheet):
         super().check(table)
         for key, cards in table.places.items():
             if key.startswith("hand ") and len(cards) > R.HAND:
-                raise ValueError(_("A hand has at most {n} cards.", n=R.HAND))
+                raise Error("A hand has at most {n} cards.", n=R.HAND)
             if key.startswith("stock ") and len(cards) > 1:
-                raise ValueError(_("Only the top card of a stock is open."))
+                raise Error("Only the top card of a stock is open.")
             if key.startswith("build "):
                 wrong = [card for value, card in enumerate(cards, 1) if card not in (WILD, str(value))]
                 if wrong or len(cards) >= R.TOP_VALUE:
-                    raise ValueError(_("A building pile runs 1, 2, 3 up to 12, with W for any of them."))
+                    raise Error("A building pile runs 1, 2, 3 up to 12, with W for any of them.")
 
     def faces(self, table: Table, key: str) -> list[Face]:
         """All cards with how many are left; for a building pile W and how high it is."""
@@ -165,7 +165,7 @@ class SkipBoSheet(Sheet):
     def command(self, table: Table, key: str, name: str) -> Laid:
         """Play or discard the card, or take it away."""
         if name not in dict(self.commands(table, key)):
-            raise ValueError(_("This cannot be done now."))
+            raise Error("This cannot be done now.")
         place, _sign, n = key.partition("#")
         if name == "shuffle":
             return Laid(table.put(ASIDE), _("These cards are unseen again."))
@@ -333,13 +333,13 @@ class SkipBoSheet(Sheet):
     def do_pile(self, pile: Any) -> None:
         """Choose the pile whose derivation can be shown."""
         if str(pile) not in map(str, PILES):
-            raise ValueError(_("There is no such place."))
+            raise Error("There is no such place.")
         self.pile = int(pile)
 
     def do_to(self, to: Any) -> None:
         """How far the piles are to be run while the stock card is not known."""
         if str(to) not in NUMBERS:
-            raise ValueError(_("Write a whole number from {low} to {high}.", low=1, high=R.TOP_VALUE))
+            raise Error("Write a whole number from {low} to {high}.", low=1, high=R.TOP_VALUE)
         self.to = int(to)
 
 

@@ -13,7 +13,7 @@ from ..explain import Table as Grid
 from ..skyjo import odds
 from ..skyjo import rules as R
 from ..skyjo.odds.reveal import clearing_lines
-from ..text import MINUS, Message, Number, _, percentage, plural, render
+from ..text import MINUS, Error, Message, Number, _, percentage, plural, render
 from .companion import FACES, GONE, HIDDEN, Face, Laid, Sheet, Table, advice_html, left_note
 from .panels import ColumnOdds
 from .parts import esc
@@ -66,9 +66,12 @@ class GridSheet(Sheet):
         if text in self.cards_in_play() or (text in FACES and self.is_single(key)):
             return text
         if text in FACES:
-            raise ValueError(_("Only a place of a grid can be face down or cleared."))
-        raise ValueError(_("There is no card {card}; here can lie: {cards}.", card=text,
-                           cards=", ".join(self.cards_in_play()).replace("-", MINUS)))  # fmt: skip
+            raise Error("Only a place of a grid can be face down or cleared.")
+        raise Error(
+            "There is no card {card}; here can lie: {cards}.",
+            card=text,
+            cards=", ".join(self.cards_in_play()).replace("-", MINUS),
+        )
 
     def check(self, table: Table) -> None:
         """No more of a card than the deck has, and enough cards for the hidden places."""
@@ -76,7 +79,7 @@ class GridSheet(Sheet):
         hidden = sum(cards == (HIDDEN,) for cards in table.places.values())
         left = sum(self.left(table)[card] for card in self.cards_in_play())
         if left < hidden:
-            raise ValueError(_("Only {left} cards are left, too few for {n} hidden places.", left=left, n=hidden))
+            raise Error("Only {left} cards are left, too few for {n} hidden places.", left=left, n=hidden)
 
     def faces(self, table: Table, key: str) -> list[Face]:
         """All cards with how many are left; for a grid also face down and cleared."""
@@ -91,8 +94,9 @@ class GridSheet(Sheet):
             return _("a card of the discard pile")
         if key.startswith("cell "):
             _word, p, r, c = key.split()
-            return _("{player}, row {row}, column {column}", player=table.players[int(p)], row=int(r) + 1,
-                     column=int(c) + 1)  # fmt: skip
+            return _(
+                "{player}, row {row}, column {column}", player=table.players[int(p)], row=int(r) + 1, column=int(c) + 1
+            )
         return _("drawn card") if key == DRAWN else _("discard pile: the card on top")
 
     # --- entering --------------------------------------------------------------------------------------------------
@@ -160,7 +164,7 @@ class GridSheet(Sheet):
     def command(self, table: Table, key: str, name: str) -> Laid:
         """Do one of them."""
         if name not in dict(self.commands(table, key)):
-            raise ValueError(_("This cannot be done now."))
+            raise Error("This cannot be done now.")
         if name == "off":
             return Laid(table.pop(DISCARD), _("{card} was taken away.", card=table.top(DISCARD)))
         if name == "shuffle":
@@ -253,17 +257,20 @@ class SkyjoSheet(GridSheet):
             if not set(grid) - set(". /"):
                 return None
             top = table.top(DISCARD)
-            return odds.moves(grid, discard_top=top, drawn=table.top(DRAWN), rules=self.rules,
-                              seen=self.seen(table, drawn=False, top=False))  # fmt: skip
+            return odds.moves(
+                grid,
+                discard_top=top,
+                drawn=table.top(DRAWN),
+                rules=self.rules,
+                seen=self.seen(table, drawn=False, top=False),
+            )
 
         return self.kept("moves", table, work)
 
     def total(self, table: Table) -> Any:
         """The law of the round total of the player whose turn it is."""
         return self.kept(
-            "total",
-            table,
-            lambda: odds.total(self.grid(table, table.seat), seen=self.seen(table), rules=self.rules),
+            "total", table, lambda: odds.total(self.grid(table, table.seat), seen=self.seen(table), rules=self.rules)
         )
 
     def closing(self, table: Table) -> Any:
@@ -286,9 +293,12 @@ class SkyjoSheet(GridSheet):
         moves = self.moves(table)
         if moves is None:
             return ""
-        return _("Best for {player}, one step ahead: {move}. It saves {points} points on average.",
-                 player=table.players[table.seat], move=move_in_words(moves.best.action),
-                 points=tenths(moves.best.saves))  # fmt: skip
+        return _(
+            "Best for {player}, one step ahead: {move}. It saves {points} points on average.",
+            player=table.players[table.seat],
+            move=move_in_words(moves.best.action),
+            points=tenths(moves.best.saves),
+        )
 
     def best_cell(self, table: Table) -> str | None:
         """The place of the best move."""
@@ -334,8 +344,12 @@ class SkyjoSheet(GridSheet):
     def _total_html(self, table: Table) -> str:
         law = self.total(table)
         low, high = law.quantile(0.05), law.quantile(0.95)
-        told = _("On average {mean} points if the grid were turned up now; 9 times in 10 it is {low} to {high}.",
-                 mean=tenths(law.mean()), low=low, high=high)  # fmt: skip
+        told = _(
+            "On average {mean} points if the grid were turned up now; 9 times in 10 it is {low} to {high}.",
+            mean=tenths(law.mean()),
+            low=low,
+            high=high,
+        )
         return (
             f"<h4>{esc(_('Round total'))}</h4><p>{esc(told)}</p>{histogram(law, low, high, str(told))}"
             + self.why_button("total", _("Round total: the derivation"), law.explain)
@@ -362,8 +376,12 @@ def chances(closing: Any) -> str:
         [name, percentage(e.value), _("{low} to {high}", low=percentage(e.low), high=percentage(e.high))]
         for (name, *_rest), e in zip(closing.table().rows, estimates, strict=True)
     ]
-    told = _("Simulated, since so many cards are hidden: {n} deals, seed {seed}; the interval holds in {confidence}.",
-             n=closing.win.n, seed=str(closing.win.seed), confidence=percentage(closing.win.confidence))  # fmt: skip
+    told = _(
+        "Simulated, since so many cards are hidden: {n} deals, seed {seed}; the interval holds in {confidence}.",
+        n=closing.win.n,
+        seed=str(closing.win.seed),
+        confidence=percentage(closing.win.confidence),
+    )
     grid = Grid([_("what happens"), _("chance"), _("interval")], rows)
     return f'{grid._repr_html_()}<p class="cl-note">{esc(told)}</p>'
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..answer import Answer
 from ..engine.board import CSS, Text
 from ..explain import Explanation, shown
-from ..text import MINUS, Message, Number, _, both, decimal, percentage, plural, render
+from ..text import MINUS, Error, Message, Number, _, both, decimal, percentage, plural, render
 from .parts import button, esc, folded, histogram
 from .surface import Surface
 
@@ -39,10 +39,10 @@ class Entry:
             wrong = _(
                 "{text} is not a number. Write a fraction (3/4), a decimal (0.75) or a percentage (75 %).", text=text
             )
-            raise ValueError(str(wrong))
+            raise Error(wrong)
         sign, whole, digits, divisor, percent = match.groups()
         if divisor and not int(divisor):
-            raise ValueError(_("{text} divides by 0, which is not possible.", text=text))
+            raise Error("{text} divides by 0, which is not possible.", text=text)
         value = Fraction(whole + "." + digits) if digits else Fraction(int(whole), int(divisor or 1))
         half_unit = Fraction(0) if divisor or not (digits or percent) else Fraction(1, 2 * 10 ** len(digits or ""))
         scale = 100 if percent else 1
@@ -166,7 +166,7 @@ class Exercise(Surface):
     def solution(self) -> Any:
         """The solution with its derivation; ValueError before the first try."""
         if not self.tries:
-            raise ValueError(_("Try first; then the solution is shown."))
+            raise Error("Try first; then the solution is shown.")
         return self.key() if self._solution is None else self._solution
 
     # --- the widget ------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class Exercise(Surface):
         """Check what stands in the field."""
         self._typed = str(fields.get("entry", ""))
         if not self._typed.strip():
-            raise ValueError(_("Write a number first."))
+            raise Error("Write a number first.")
         self.check(self._typed)
 
     def __str__(self) -> str:
@@ -253,7 +253,7 @@ class Predict(Surface):
             several guesses without names: "20 35 12.5". A name that comes again changes its guess.
         """
         if self.answered:
-            raise ValueError(_("The answer has been shown; no more guesses are taken."))
+            raise Error("The answer has been shown; no more guesses are taken.")
         if isinstance(guesses, str):
             pairs = _read_guesses(guesses)
         elif isinstance(guesses, Mapping):
@@ -262,7 +262,7 @@ class Predict(Surface):
             pairs = [("", guess) for guess in guesses]
         new = [(name, self._on_scale(guess)) for name, guess in pairs]
         if not new:
-            raise ValueError(_("Write a guess on each line, for instance: Ana 20."))
+            raise Error("Write a guess on each line, for instance: Ana 20.")
         named = dict(new)
         self.guesses = [(name, guess) for name, guess in self.guesses if not name or name not in named]
         self.guesses += [(name, guess) for name, guess in new if not name]
@@ -283,16 +283,14 @@ class Predict(Surface):
 
     def _checked(self, guess: object) -> Fraction:
         if self._guess is not None and self.answered:
-            raise ValueError(
-                str(_("The answer has been shown; the guess stays {guess}.", guess=self.amount(self._guess)))
-            )
+            raise Error("The answer has been shown; the guess stays {guess}.", guess=self.amount(self._guess))
         return self._on_scale(guess)
 
     def _on_scale(self, guess: object) -> Fraction:
         entry = Entry.read(guess)
         value = entry.value * 100 if entry.percent and self.unit == "%" else entry.value
         if not self.low <= value <= self.high:
-            raise ValueError(_("A guess lies between {low} and {high}.", low=self.low, high=self.high))
+            raise Error("A guess lies between {low} and {high}.", low=self.low, high=self.high)
         return value
 
     def amount(self, value: Fraction) -> Text:
@@ -390,7 +388,7 @@ class Reveal(Surface):
     def show_answer(self) -> Reveal:
         """Show the answer to the class; ValueError if nobody has guessed."""
         if not self.is_open and not self._predict.guesses:
-            raise ValueError(_("Make your guess first; then the answer is shown here."))
+            raise Error("Make your guess first; then the answer is shown here.")
         self._opened = True
         self.show()
         self._predict.show()

@@ -10,7 +10,7 @@ from .. import skyjo
 from ..deck import Deck
 from ..engine.board import CSS, Board, Card, Pile, Seat, band
 from ..skyjo.odds import ColumnAnswer
-from ..text import MINUS, _, plural
+from ..text import MINUS, Error, _, plural
 from .panels import ColumnOdds
 from .parts import button, esc
 from .surface import Surface
@@ -40,10 +40,10 @@ class Position:
             if n > skyjo.DECK[value]:
                 said = _("There are only {all} cards with a {value} in the deck; you have entered {n}.",
                          all=skyjo.DECK[value], value=value, n=n)  # fmt: skip
-                raise ValueError(str(said))
+                raise Error(said)
         hidden, left = self.cells.count(HIDDEN), skyjo.DECK.total - known.total
         if left < hidden:
-            raise ValueError(_("Only {left} cards are left, too few for {n} hidden places.", left=left, n=hidden))
+            raise Error("Only {left} cards are left, too few for {n} hidden places.", left=left, n=hidden)
         return skyjo.DECK - known
 
     def __str__(self) -> str:
@@ -55,23 +55,21 @@ def _card(text: Any) -> str:
     """A card's text from what somebody typed; ValueError says which cards there are."""
     card = str(text).strip().replace(MINUS, "-")
     if card not in VALUES and card not in FACES:
-        raise ValueError(
-            str(_("There is no card {card}: the cards go from {low} to {high}.", card=card, low=-2, high=12))
-        )
+        raise Error("There is no card {card}: the cards go from {low} to {high}.", card=card, low=-2, high=12)
     return card
 
 
 def _cards(text: str) -> tuple[str, ...]:
     cards = tuple(_card(word) for word in text.replace(",", " ").replace(";", " ").split())
     if any(card in FACES for card in cards):
-        raise ValueError(_("Here only cards that were seen are listed, for instance: 5 5 -2 12."))
+        raise Error("Here only cards that were seen are listed, for instance: 5 5 -2 12.")
     return cards
 
 
 def _cells(text: str) -> tuple[str, ...]:
     rows = [row.split() for row in text.split("/")]
     if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
-        raise ValueError(_("Write a grid as {example}.", example="5 ? 0 4 / 5 9 ? ? / ? -1 ? 2"))
+        raise Error("Write a grid as {example}.", example="5 ? 0 4 / 5 9 ? ? / ? -1 ? 2")
     return tuple(_card(card) for row in rows for card in row)
 
 
@@ -154,7 +152,7 @@ class OddsExplorer(Surface):
         elif key == "seen add" and card not in FACES:
             self._change(replace(now, seen=(*now.seen, card)))
         else:
-            raise ValueError(_("Pick a card with a number first."))
+            raise Error("Pick a card with a number first.")
 
     def _without(self, n: int) -> Position:
         seen = self.position.seen

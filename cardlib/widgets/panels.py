@@ -13,7 +13,7 @@ from ..explain import Table
 from ..skipbo.odds.runs import draws_to_come
 from ..skyjo import odds
 from ..skyjo.odds import Move
-from ..text import Message, _, percentage, plural
+from ..text import Error, Message, _, percentage, plural
 from .parts import bars, esc, folded, number, select, switch
 
 MOST_DRAWS = 30
@@ -27,7 +27,7 @@ def whole(text: Any, most: int = MOST_DRAWS) -> int:
     """A number of draws from what was typed; ValueError says what is allowed."""
     n = int(text) if str(text).isdecimal() else -1
     if not 0 <= n <= most:
-        raise ValueError(_("The number of draws is a whole number from 0 to {most}.", most=most))
+        raise Error("The number of draws is a whole number from 0 to {most}.", most=most)
     return n
 
 
@@ -65,7 +65,7 @@ class ColumnOdds:
     def do_process(self, process: Any) -> None:
         """Choose what is done to complete the column."""
         if process not in PROCESSES:
-            raise ValueError(_("There is no such way to complete a column."))
+            raise Error("There is no such way to complete a column.")
         self.process = process
 
     def do_column(self, column: Any) -> None:
@@ -145,7 +145,7 @@ class SkipBoPanel(Advice):
     def do_to(self, to: Any) -> None:
         """Choose up to which value the piles are to be run."""
         if to != STOCK and not (str(to).isdecimal() and 1 <= int(to) <= 12):
-            raise ValueError(_("A pile goes from 1 to 12."))
+            raise Error("A pile goes from 1 to 12.")
         self.to = None if to == STOCK else int(to)
 
     def do_draws(self, draws: Any) -> None:
@@ -232,7 +232,7 @@ class ActionPanel:
     def do_card(self, card: Any) -> None:
         """Choose the card whose derivation is shown."""
         if card != "*" and card not in PURPOSES:
-            raise ValueError(_("There is no such card."))
+            raise Error("There is no such card.")
         self.chosen = card
 
     def html(self, game: Game, seat: int) -> str:

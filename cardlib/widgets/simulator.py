@@ -17,7 +17,7 @@ from ..explain import Table
 from ..simulation.match import GAMES, PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
-from ..text import Message, _
+from ..text import Error, Message, _
 from .parts import button, esc, select, switch
 from .stepper import Stepper, Who
 from .surface import Surface
@@ -96,7 +96,7 @@ class Controls(Surface):
         """A player for a seat: "0 greedy"."""
         seat, _space, name = str(value).partition(" ")
         if not seat.isdecimal() or int(seat) >= len(self.seats):
-            raise ValueError(_("There is no such player."))
+            raise Error("There is no such player.")
         seats = list(self.seats)
         seats[int(seat)] = name if name in self.given else str(find_player(self.module.players, name))
         self._set(seats=seats)
@@ -110,12 +110,12 @@ class Controls(Surface):
         """A rule option: "name=value"."""
         name, _equals, text = str(value).partition("=")
         if name not in self.rules.OPTIONS:
-            raise ValueError(_("There is no such rule option."))
+            raise Error("There is no such rule option.")
         option = self.rules.OPTIONS[name]
         if isinstance(option, Choice):
             found = [known for known in option.values if str(known) == text]
             if not found:
-                raise ValueError(_("There is no such choice."))
+                raise Error("There is no such choice.")
             new = found[0]
         elif text == "" and option.optional:
             new = None
@@ -155,7 +155,7 @@ class Controls(Surface):
     def do_stop(self, _value: Any) -> None:
         """Stop, or go on."""
         if self.result is None or self.result.done == self.result.asked:
-            raise ValueError(_("There is nothing to stop or to go on with."))
+            raise Error("There is nothing to stop or to go on with.")
         self.running = not self.running
         self.message = _("Running.") if self.running else _("Stopped.")
         self._set_timer()
@@ -205,7 +205,7 @@ class Controls(Surface):
     def do_round(self, fields: Any) -> None:
         """Open a round in a stepper, as it was played."""
         if self.result is None:
-            raise ValueError(_("Run the simulation first."))
+            raise Error("Run the simulation first.")
         index = _whole(fields.get("index"), 0, self.result.asked - 1, _("round"))
         game = self.result.play_out(index)
         self.show_round(Stepper(game.goto(0), eyes="all"))
@@ -392,7 +392,7 @@ def _output(data: dict[str, Any], metadata: dict[str, Any]) -> dict[str, Any]:
 
 def _game(kind: Any) -> str:
     if kind not in GAMES:
-        raise ValueError(_("There is no game {kind}; the games are {games}.", kind=str(kind), games=", ".join(GAMES)))
+        raise Error("There is no game {kind}; the games are {games}.", kind=str(kind), games=", ".join(GAMES))
     return str(kind)
 
 
@@ -400,7 +400,7 @@ def _whole(text: Any, low: int, high: int, name: Message | str) -> int:
     """A whole number from a field; ValueError says what is allowed."""
     digits = str(text).strip()
     if not digits.removeprefix("-").isdecimal() or not low <= int(digits) <= high:
-        raise ValueError(_("{name}: write a whole number from {low} to {high}.", name=name, low=low, high=high))
+        raise Error("{name}: write a whole number from {low} to {high}.", name=name, low=low, high=high)
     return int(digits)
 
 

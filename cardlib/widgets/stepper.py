@@ -11,7 +11,7 @@ from ..engine.game import ALL, TABLE, Action, Game, Line
 from ..engine.host import decision_luck
 from ..engine.players import Player, choose_action, find_player, package_of
 from ..rng import Rng
-from ..text import Message, _, both, plural
+from ..text import Error, Message, _, both, plural
 from .parts import button, esc, select, slider, switch, upload
 from .surface import Surface
 
@@ -130,7 +130,7 @@ class Stepper(Surface):
     def do_pace(self, milliseconds: Any) -> None:
         """Choose the time between two steps."""
         if int(milliseconds) not in SPEEDS:
-            raise ValueError(_("There is no such speed."))
+            raise Error("There is no such speed.")
         self.pace = int(milliseconds)
         self._set_timer()
 
@@ -203,14 +203,14 @@ class Stepper(Surface):
         found = self.going_on()
         if not found:
             self.chosen = before
-            raise ValueError(_("Nothing can be done with this card now."))
+            raise Error("Nothing can be done with this card now.")
         if len(found) == 1 and not any(found.values()):
             self.do_action(int(next(iter(found))))
 
     def do_action(self, action: Any) -> None:
         """Play an action by hand. Later steps of the history are cut off, with a notice; undo brings them back."""
         if int(action) not in self.actions() and int(action) not in dict(self.calls()):
-            raise ValueError(_("This cannot be played now."))
+            raise Error("This cannot be played now.")
         game = self.game.copy()
         later = game.steps - game.step
         if later and game.redo().actions[-1] == int(action):  # no other way: the later steps stay
@@ -248,7 +248,7 @@ class Stepper(Surface):
 
     def _swap(self, source: list[Game], target: list[Game], nothing: Any) -> None:
         if not source:
-            raise ValueError(str(nothing))
+            raise Error(nothing)
         target.append(self.game)
         self._show(source.pop())
 
@@ -267,7 +267,7 @@ class Stepper(Surface):
     def do_load(self, text: Any) -> None:
         """Show a game from a file; a file that cannot be used changes nothing."""
         if not isinstance(text, str):
-            raise ValueError(_("This file is too large for a saved game."))
+            raise Error("This file is too large for a saved game.")
         game = type(self.game).from_json(text)
         if len(game.players) != len(self.game.players):
             self.automatic, self._given, self.eyes, self._seat = {}, {}, TURN, 0

@@ -14,7 +14,7 @@ import anywidget
 import traitlets
 
 from ..engine.board import CSS, Text
-from ..text import _, language
+from ..text import Error, _, language
 
 
 class Surface(anywidget.AnyWidget):
@@ -76,7 +76,7 @@ class Surface(anywidget.AnyWidget):
             method = getattr(part, "do_" + action, None)
             if callable(method):
                 return method
-        raise ValueError(_("This widget has no action {action}.", action=action))
+        raise Error("This widget has no action {action}.", action=action)
 
     def show(self) -> None:
         """Draw again."""

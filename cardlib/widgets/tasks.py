@@ -12,7 +12,7 @@ from ..deck import Deck
 from ..explain import Table
 from ..pmf import Pmf
 from ..rng import Rng
-from ..text import Message, _, both, decimal, percentage, plural
+from ..text import Error, Message, _, both, decimal, percentage, plural
 from .exercise import Exercise
 
 TASKS: dict[str, Callable[[Rng], Exercise]] = {}
@@ -27,7 +27,7 @@ def task(make: Callable[[Rng], Exercise]) -> Callable[[Rng], Exercise]:
 def make(name: str, who: str | int = 0) -> Exercise:
     """The exercise of that name with the numbers of a pupil (a name: case and outer spaces do not matter) or a seed."""
     if name not in TASKS:
-        raise ValueError(_("There is no exercise {name}; there are: {known}.", name=name, known=", ".join(TASKS)))
+        raise Error("There is no exercise {name}; there are: {known}.", name=name, known=", ".join(TASKS))
     text = f"{name} {str(who).strip().casefold()}"
     return TASKS[name](Rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...deck import Deck
-from ...text import Message, _, both, plural
+from ...text import Error, Message, _, both, plural
 from .. import rules as R
 from ..game import View
 from ..notation import DECK, WILD, Cards, read_card, show_card
@@ -74,14 +74,8 @@ def cards(given: Any, what: Message | str = HAND) -> Cards:
     """Checked cards of a list or text such as "4 6 W"; ValueError for what is no card."""
     given = given.split() if isinstance(given, str) else given
     if not isinstance(given, (list, tuple)):
-        raise ValueError(
-            str(
-                _(
-                    "{what} is {given}; it must be a list of cards, or a text such as '4 6 W'",
-                    what=what,
-                    given=repr(given),
-                )
-            )
+        raise Error(
+            "{what} is {given}; it must be a list of cards, or a text such as '4 6 W'", what=what, given=repr(given)
         )
     return tuple(show_card(read_card(card)) for card in given)
 
@@ -89,15 +83,11 @@ def cards(given: Any, what: Message | str = HAND) -> Cards:
 def piles(given: Any, what: str = "discards") -> tuple[Cards, ...]:
     """Checked discard piles; a single card stands for a pile of which only the top is known."""
     if not isinstance(given, (list, tuple)) or len(given) > R.PILES:
-        raise ValueError(
-            str(
-                _(
-                    "{what} is {given}; it must be a list of up to {n} piles, or of their top cards",
-                    what=what,
-                    given=repr(given),
-                    n=R.PILES,
-                )
-            )
+        raise Error(
+            "{what} is {given}; it must be a list of up to {n} piles, or of their top cards",
+            what=what,
+            given=repr(given),
+            n=R.PILES,
         )
     return tuple(
         cards(pile if isinstance(pile, (list, tuple, str)) and pile != WILD else [pile], what) for pile in given
@@ -111,15 +101,11 @@ def heights(given: Sequence[int]) -> tuple[int, ...]:
         or len(given) > R.PILES
         or not all(type(h) is int and 0 <= h < R.TOP_VALUE for h in given)
     ):
-        raise ValueError(
-            str(
-                _(
-                    "heights is {given}; it must be up to {n} whole numbers from 0 to {top}",
-                    given=repr(given),
-                    n=R.PILES,
-                    top=R.TOP_VALUE - 1,
-                )
-            )
+        raise Error(
+            "heights is {given}; it must be up to {n} whole numbers from 0 to {top}",
+            given=repr(given),
+            n=R.PILES,
+            top=R.TOP_VALUE - 1,
         )
     return (*given, *[0] * (R.PILES - len(given)))
 

@@ -8,7 +8,7 @@ what lies under it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -21,7 +21,7 @@ from ...explain import Explanation, Mistake, Step
 from ...formula import Binomial, Chain, Formula, Num, Ratio, add_up, multiply, result
 from ...hands import Draw, counted
 from ...pmf import Pmf
-from ...text import Message, _, both, either, plural
+from ...text import Error, Message, _, both, either, plural
 from .. import rules as R
 from ..game import View
 from ..notation import WILD, Cards
@@ -74,7 +74,7 @@ def right_card(
             table.piles(partner_discards, "partner_discards"), table.cards(partner_stock, _("the partner's stock")),
         )  # fmt: skip
         if len(known.hand) > R.HAND:
-            raise ValueError(str(_("a hand has at most {n} cards (SB-6)", n=R.HAND)))
+            raise Error("a hand has at most {n} cards (SB-6)", n=R.HAND)
         draws = R.HAND - len(known.hand) if draws is None else draws
     counted(known.unseen, draws)
     wanted = [*sorted(needed), WILD]
@@ -91,7 +91,7 @@ def right_card(
     def explain() -> Explanation:
         derived = answer.explain()
         none = [] if draws else [plural("You will draw {n} card.", "You will draw {n} cards.", 0)]
-        return replace(derived, question=question, known=[*derived.known, *none])
+        return derived.asked(question, *none)
 
     return Answer(
         answer.value,
@@ -104,7 +104,7 @@ def right_card(
 def place(pile: int) -> int:
     """A pile's number from 1 as a place from 0; ValueError for any other."""
     if type(pile) is not int or not 1 <= pile <= R.PILES:
-        raise ValueError(str(_("there is no pile {pile}; the piles are 1 to {n}", pile=repr(pile), n=R.PILES)))
+        raise Error("there is no pile {pile}; the piles are 1 to {n}", pile=repr(pile), n=R.PILES)
     return pile - 1
 
 
@@ -328,7 +328,7 @@ def reach(
     """
     if view is None:
         if to is None:
-            raise ValueError(str(_("say up to which value the pile is to be run: to=7")))
+            raise Error("say up to which value the pile is to be run: to=7")
         run = Run(
             start, to, table.cards(hand), table.piles(discards), 0 if draws is None else draws,
             table.unseen_cards(unseen), table.piles(partner_discards, "partner_discards"),
@@ -337,7 +337,7 @@ def reach(
     known = Known.of(view)
     if to is None:
         if view.stock_top in (None, WILD):
-            raise ValueError(str(_("the stock card fits anywhere or there is none: say up to which value, to=7")))
+            raise Error("the stock card fits anywhere or there is none: say up to which value, to=7")
         to = int(view.stock_top) - 1
     _check_height(to)
     n = draws_to_come(view) if draws is None else draws
@@ -348,7 +348,7 @@ def reach(
         if known.heights[b] <= to or pile is not None
     ]
     if not runs:
-        raise ValueError(str(_("every building pile is above {to} already", to=to)))
+        raise Error("every building pile is above {to} already", to=to)
     return max(runs, key=lambda run: (run.value, run.start)).answer()
 
 
@@ -357,21 +357,15 @@ def _checked(run: Run) -> Run:
     _check_height(run.start)
     _check_height(run.to)
     if run.start > run.to:
-        raise ValueError(str(_("the pile shows {start}; it cannot be run up to {to}", start=run.start, to=run.to)))
+        raise Error("the pile shows {start}; it cannot be run up to {to}", start=run.start, to=run.to)
     counted(run.unseen, run.n)
     return run
 
 
 def _check_height(height: Any) -> None:
     if type(height) is not int or not 0 <= height <= R.TOP_VALUE:
-        raise ValueError(
-            str(
-                _(
-                    "{height} is no height of a building pile; heights are 0 to {top}",
-                    height=repr(height),
-                    top=R.TOP_VALUE,
-                )
-            )
+        raise Error(
+            "{height} is no height of a building pile; heights are 0 to {top}", height=repr(height), top=R.TOP_VALUE
         )
 
 

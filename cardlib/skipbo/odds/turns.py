@@ -17,7 +17,7 @@ from ...answer import Answer
 from ...explain import Explanation, Mistake, Step, Table
 from ...formula import Ratio, add_up, result
 from ...hands import Draw
-from ...text import Message, _, both, plural
+from ...text import Error, Message, _, both, plural
 from .. import rules as R
 from ..game import View
 from ..notation import WILD, Action, Cards, read_card
@@ -155,7 +155,7 @@ def explore(start: Situation) -> Reached:
                 reached[after] = now, action
                 waiting.append(after)
         if len(reached) > MOST_SITUATIONS:
-            raise ValueError(str(_("There are too many ways to play these cards to go through all of them.")))
+            raise Error("There are too many ways to play these cards to go through all of them.")
     return reached
 
 
@@ -224,7 +224,7 @@ def kept_skip_bo(
     counts = known.unseen.counts
     total = known.unseen.total
     if total == 0:
-        raise ValueError(str(_("there is no unseen card, so there is no next stock card to ask about")))
+        raise Error("there is no unseen card, so there is no next stock card to ask about")
     value = Fraction(sum(counts.get(card, 0) for card in good), total)
     draw = Draw(counts, 1, lambda drawn: drawn[0] in good)
     return Answer(value, lambda: _explain_kept(known, k, good, without, value), draw.trial, draw.outcomes)

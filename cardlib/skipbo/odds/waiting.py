@@ -17,7 +17,7 @@ from ...explain import Explanation, Mistake, Step, Table, shown
 from ...formula import Ratio, add_up, result
 from ...pmf import Pmf
 from ...rng import Rng
-from ...text import Message, _, decimal, percentage
+from ...text import Error, Message, _, decimal, percentage
 from .. import rules as R
 from ..notation import WILD
 from . import known as table
@@ -42,12 +42,10 @@ def chain(unseen: Any = None, to: int = R.TOP_VALUE) -> Chain:
     A card that fits, the next number or a Skip-Bo card, is played; any other is put away. See `Chain`.
     """
     if type(to) is not int or not 1 <= to <= R.TOP_VALUE:
-        raise ValueError(str(_("{to} is no height of a building pile; say 1 to {top}", to=repr(to), top=R.TOP_VALUE)))
+        raise Error("{to} is no height of a building pile; say 1 to {top}", to=repr(to), top=R.TOP_VALUE)
     deck = table.unseen_cards(unseen)
     if sum(deck[value] == 0 for value in range(1, to + 1)) > deck[WILD]:
-        raise ValueError(
-            str(_("there are too few Skip-Bo cards for the numbers that are missing, so the pile is never complete"))
-        )
+        raise Error("there are too few Skip-Bo cards for the numbers that are missing, so the pile is never complete")
     return Chain(deck, to)
 
 
@@ -200,10 +198,7 @@ class Chain:
         mean = self.law.mean()
         question = _("How many cards must be turned up until a building pile has grown from 1 to {to}?", to=self.to)
         facts = [_("There are {n} cards; {wild} of them are Skip-Bo cards.", n=self.deck.total, wild=self.deck[WILD])]
-        model = [
-            *mixed_and_kept_out(),
-            _("A card that does not fit is put away: nothing is kept for later."),
-        ]
+        model = [*mixed_and_kept_out(), _("A card that does not fit is put away: nothing is kept for later.")]
         steps = [
             Step(
                 _(

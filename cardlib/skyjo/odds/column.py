@@ -27,11 +27,11 @@ from ...explain import Explanation, Mistake, Step, Table
 from ...formula import Formula, Power, Ratio, add_up, multiply, result
 from ...hands import Draw
 from ...rng import Rng
-from ...text import Message, _, both, either, percentage, plural
+from ...text import Error, Message, _, both, either, percentage, plural
 from .. import rules as R
 from ..game import Rules, View, read_card
 from . import seen as table
-from .seen import Column, refuse
+from .seen import Column
 
 DRAW, REVEAL, EITHER = PROCESSES = ("draw", "reveal", "draw_or_reveal")
 OTHER = None  # a card of any other value, where only the collected value matters
@@ -278,24 +278,24 @@ def read_question(
     """The question meant by the arguments of complete_column."""
     if process not in PROCESSES:
         known = either(map(repr, PROCESSES))
-        raise refuse(_("The process is {known}, not {process}.", known=known, process=repr(process)))
+        raise Error("The process is {known}, not {process}.", known=known, process=repr(process))
     table.refuse_game(source)
     if isinstance(source, View):
         if unseen is not None or seen is not None:
-            raise refuse(_("A view knows what is unseen; give unseen= or seen= only without a view."))
+            raise Error("A view knows what is unseen; give unseen= or seen= only without a view.")
         options = table.rules_of(source, rules)
         seat = table.check_player(source, player)
         first, from_discard = table.first_card(source, seat)
         if discard_top is False and from_discard:
             first = None
         elif (top := table.read_top(discard_top)) is not None and not (from_discard and top == first):
-            raise refuse(_("A view knows the top discard and when it can be taken; discard_top=False leaves it out."))
+            raise Error("A view knows the top discard and when it can be taken; discard_top=False leaves it out.")
         cells = table.read_column(source.grids[seat].column(table.check_column(column)))
         left = source.unseen
         most, where = source.draw_count, table.pile_limit(source)
     else:
         if column is not None or player is not None:
-            raise refuse(_("column= and player= go with a view; without one, give the three cells of the column."))
+            raise Error("column= and player= go with a view; without one, give the three cells of the column.")
         options = table.rules_of(None, rules)
         first, from_discard = table.read_top(discard_top), True
         cells = table.read_column(source)
@@ -304,7 +304,7 @@ def read_question(
         most = left.total - cells.hidden
         where = table.unseen_limit(most)
     if process == EITHER and not options.may_reject_drawn:
-        raise refuse(_('With may_reject_drawn=False (SK-13) no drawn card is rejected: choose "draw" or "reveal".'))
+        raise Error('With may_reject_drawn=False (SK-13) no drawn card is rejected: choose "draw" or "reveal".')
     return Question(cells, left, table.check_draws(draws, most, where), process, first, from_discard, options)
 
 

@@ -18,7 +18,6 @@ from typing import Any
 
 from ...answer import TooManyOutcomes
 from ...engine.options import Options
-from ...text import _
 from .. import rules as R
 from .seen import GONE, HIDDEN
 
@@ -155,7 +154,7 @@ def joint_law(grids: Sequence[Cells], unseen: Mapping[int, int], rules: Options)
 def check_work(so_much: int) -> None:
     """TooManyOutcomes for more work than about a second."""
     if so_much > WORK:
-        raise TooManyOutcomes(str(_("So many hidden cards are too much to count exactly.")))
+        raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
 
 
 def law_work(grids: Sequence[Cells], unseen: Mapping[int, int], rules: Options) -> int:

@@ -18,12 +18,12 @@ from ...formula import Chain, Formula, Num, Ratio, multiply, result
 from ...hands import Draw
 from ...pmf import Pmf
 from ...rng import Rng
-from ...text import Message, _, percentage, plural
+from ...text import Error, Message, _, percentage, plural
 from .. import rules as R
 from ..game import Action, Rules, View
 from .column import unseen_in_words
 from .reveal import Cells, check_work, joint_law, law_work, lines_of, score, turned_up, with_card
-from .seen import Scene, read_scene, read_top, refuse
+from .seen import Scene, read_scene, read_top
 from .totals import deal_to, grid_in_words
 from .turns import Turn, draw_steps
 
@@ -47,7 +47,7 @@ class Closing(Answer):
     def law(self) -> Pmf:
         """The chances to win, tie and lose, by raw scores."""
         found = self.joint.map(lambda pair: pair[1])
-        return Pmf({outcome: found[outcome] for outcome in OUTCOMES}, self._explain)
+        return Pmf({outcome: found[outcome] for outcome in OUTCOMES}, self.explain)
 
     @property
     def win(self) -> Fraction:
@@ -176,9 +176,9 @@ def closing(
     scene = read_scene(view_or_grids, player, unseen, seen, rules)
     check_trials(n, 2)
     if len(scene.grids) > R.SEATS:
-        raise refuse(_("At most {most} players play, so give at most {most} grids.", most=R.SEATS))
+        raise Error("At most {most} players play, so give at most {most} grids.", most=R.SEATS)
     if len(scene.grids) < 2:
-        raise refuse(_("Closing needs at least one opponent: give the closer's grid and another one."))
+        raise Error("Closing needs at least one opponent: give the closer's grid and another one.")
     case = _LastTurn(scene, read_top(discard_top), view_or_grids) if last_turn else _Lying(scene)
     penalty = _penalty(scene.rules)
     try:
@@ -321,11 +321,9 @@ class _LastTurn(_Lying):
         self.scene, self.lines = scene, lines_of(scene.rules)
         self.seats = [seat for seat in range(len(scene.grids)) if seat != scene.me]
         if len(self.seats) != 1:
-            raise refuse(
-                _("last_turn=True is for one opponent; with more of them, closing is judged as the cards lie.")
-            )
+            raise Error("last_turn=True is for one opponent; with more of them, closing is judged as the cards lie.")
         if scene.rules.final_lap == "none":
-            raise refuse(_('With final_lap="none" (SK-18) there is no last turn.'))
+            raise Error('With final_lap="none" (SK-18) there is no last turn.')
         if top is None and isinstance(source, View) and source.closer == scene.me:
             top = source.discard_top
         cells = scene.grids[self.seats[0]]
@@ -334,7 +332,7 @@ class _LastTurn(_Lying):
             (self.turn.place(cell, top, drawn=False), R.TAKE + cell) for cell in self.turn.places if top is not None
         ]
         if not self.turn.places or scene.unseen.total <= self.hidden:
-            raise refuse(_("The opponent has no last turn to play: no card is left to draw or to exchange."))
+            raise Error("The opponent has no last turn to play: no card is left to draw or to exchange.")
         self.action = min([(self.turn.draw(), R.DRAW), *takes])[1]
 
     def weights(self) -> Mapping[tuple[int, str], int | Fraction]:

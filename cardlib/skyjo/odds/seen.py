@@ -10,16 +10,11 @@ from ...deck import Deck
 from ...engine import grid as written
 from ...engine.game import Game
 from ...engine.options import Options
-from ...text import Message, _, both, plural, render
+from ...text import Error, Message, _, both, plural, render
 from .. import rules as R
 from ..game import DECK, Rules, View, read_card
 
 HIDDEN, GONE = "?", "."  # as in written grids
-
-
-def refuse(message: Message) -> ValueError:
-    """The error that says what was wrong and what is allowed."""
-    return ValueError(str(message))
 
 
 @dataclass(frozen=True)
@@ -70,15 +65,15 @@ def read_column(cells: Any) -> Column:
     if isinstance(cells, str):
         cells = cells.replace("/", " ").split()
     if not isinstance(cells, Iterable) or isinstance(cells, Mapping):
-        raise refuse(how)
+        raise Error(how)
     cells = list(cells)
     if len(cells) != R.ROWS:
-        raise refuse(_("There are {n} cells here. {how}", n=len(cells), how=how))
+        raise Error("There are {n} cells here. {how}", n=len(cells), how=how)
     marks = [cell for cell in cells if isinstance(cell, str) and cell in (HIDDEN, GONE)]
     try:
         up = tuple(read_card(cell) for cell in cells if not (isinstance(cell, str) and cell in (HIDDEN, GONE)))
     except ValueError as error:
-        raise refuse(_("{error}. {how}", error=str(error), how=how)) from error
+        raise Error("{error}. {how}", error=str(error), how=how) from error
     return Column(up, marks.count(HIDDEN), marks.count(GONE))
 
 
@@ -100,7 +95,7 @@ def unseen_cards(open_cards: Sequence[int], hidden: int, unseen: Any = None, see
     open_cards: those in the question itself. hidden: how many unseen cards must be there at least.
     """
     if unseen is not None and seen is not None:
-        raise refuse(_("Give the unseen cards or the cards seen elsewhere, not both."))
+        raise Error("Give the unseen cards or the cards seen elsewhere, not both.")
     elsewhere = Deck() if seen is None else read_cards(seen)
     left = DECK if unseen is None else read_cards(unseen)
     for value, count in DECK.items():
@@ -112,21 +107,21 @@ def unseen_cards(open_cards: Sequence[int], hidden: int, unseen: Any = None, see
             reason = _("{there} cards {value} seen elsewhere and {here} here", there=there, value=value, here=here)
         else:
             reason = _("{there} cards {value} unseen while {here} lie open here", there=there, value=value, here=here)
-        raise refuse(_("{reason}: that cannot be, the deck has {count} of them (SK-1).", reason=reason, count=count))
+        raise Error("{reason}: that cannot be, the deck has {count} of them (SK-1).", reason=reason, count=count)
     if unseen is None:
         left = DECK - elsewhere - list(open_cards)
     if hidden > left.total:
         reason = plural("There cannot be {n} hidden card", "There cannot be {n} hidden cards", hidden)
-        raise refuse(_("{reason}: so few cards are unseen: {left}.", reason=reason, left=left.total))
+        raise Error("{reason}: so few cards are unseen: {left}.", reason=reason, left=left.total)
     return left
 
 
 def check_draws(draws: Any, most: int, where: Message) -> int:
     """The number of draws, 0 to `most`; ValueError says where that limit comes from."""
     if type(draws) is not int or draws < 0:
-        raise refuse(_("The number of draws is 0, 1, 2, ..., not {draws}.", draws=repr(draws)))
+        raise Error("The number of draws is 0, 1, 2, ..., not {draws}.", draws=repr(draws))
     if draws > most:
-        raise refuse(_("{draws} draws are too many: {where}", draws=draws, where=where))
+        raise Error("{draws} draws are too many: {where}", draws=draws, where=where)
     return draws
 
 
@@ -149,8 +144,8 @@ def unseen_limit(most: int) -> Message:
 def check_column(column: Any) -> int:
     """The index of a column, 0 to 3."""
     if type(column) is not int or not 0 <= column < R.COLUMNS:
-        raise refuse(
-            _("Say which column is meant: column= 0, 1, 2 or 3, from the left, not {column}.", column=repr(column))
+        raise Error(
+            "Say which column is meant: column= 0, 1, 2 or 3, from the left, not {column}.", column=repr(column)
         )
     return column
 
@@ -171,10 +166,10 @@ def read_columns(grid: Any) -> list[Column]:
         cells = read_grid(grid)
         return [read_column(cells[first : first + R.ROWS]) for first in range(0, R.CELLS, R.ROWS)]
     if not isinstance(grid, Iterable):
-        raise refuse(_("Give a view, a written grid, or a list of columns."))
+        raise Error("Give a view, a written grid, or a list of columns.")
     columns = [read_column(column) for column in grid]
     if not 1 <= len(columns) <= R.COLUMNS:
-        raise refuse(_("A grid has 1 to 4 columns, not {n}.", n=len(columns)))
+        raise Error("A grid has 1 to 4 columns, not {n}.", n=len(columns))
     return columns
 
 
@@ -203,14 +198,14 @@ def read_scene(source: Any, player: int | str | None, unseen: Any, seen: Any, ru
     options = rules_of(source if isinstance(source, View) else None, rules)
     if isinstance(source, View):
         if unseen is not None or seen is not None:
-            raise refuse(_("A view knows what is unseen; give unseen= or seen= only without a view."))
+            raise Error("A view knows what is unseen; give unseen= or seen= only without a view.")
         grids = tuple(map(read_grid, source.grids))
         return Scene(grids, source.unseen, options, check_player(source, player), source.players)
     one = isinstance(source, str | written.Grid) or not isinstance(source, Iterable)
     grids = tuple(map(read_grid, [source] if one else source))
     seat = 0 if player is None else player
     if type(seat) is not int or not 0 <= seat < len(grids):
-        raise refuse(_("player= is the number of a grid, 0 to {last}.", last=len(grids) - 1))
+        raise Error("player= is the number of a grid, 0 to {last}.", last=len(grids) - 1)
     open_cards = [card for cells in grids for card in cells if card not in (HIDDEN, GONE)]
     left = unseen_cards(open_cards, sum(cells.count(HIDDEN) for cells in grids), unseen, seen)
     return Scene(grids, left, options, seat)
@@ -242,21 +237,21 @@ def check_player(view: View, player: int | str | None) -> int:
     if type(player) is int and 0 <= player < len(view.players):
         return player
     known = both(view.players)
-    raise refuse(_("There is no player {player}; the players are {players}.", player=repr(player), players=known))
+    raise Error("There is no player {player}; the players are {players}.", player=repr(player), players=known)
 
 
 def refuse_game(source: Any) -> None:
     """ValueError for a game in place of a view: it knows the hidden cards, and nobody at the table does."""
     if isinstance(source, Game):
-        raise refuse(_("A game knows every card. Give what one player sees: game.view(player)."))
+        raise Error("A game knows every card. Give what one player sees: game.view(player).")
 
 
 def rules_of(view: View | None, rules: Options | None) -> Options:
     """The rules of a view; without a view those given, or the leaflet's."""
     if rules is not None and not isinstance(rules, Rules):
-        raise refuse(_("rules= is Rules() or Rules.club(), perhaps with options, not {rules}.", rules=repr(rules)))
+        raise Error("rules= is Rules() or Rules.club(), perhaps with options, not {rules}.", rules=repr(rules))
     if view is not None:
         if rules is not None:
-            raise refuse(_("A view has its own rules; give rules= only without a view."))
+            raise Error("A view has its own rules; give rules= only without a view.")
         return view.rules
     return Rules() if rules is None else rules

@@ -17,7 +17,7 @@ from ...explain import Explanation, Mistake, Step, Table
 from ...formula import Binomial, Num, Ratio, Sum, add_up, multiply, result
 from ...hands import Draw
 from ...rng import Rng
-from ...text import Message, _, both, percentage, plural
+from ...text import Error, Message, _, both, percentage, plural
 from .. import rules as R
 from ..game import Rules, read_card
 from .column import (
@@ -34,7 +34,6 @@ from .column import (
     unseen_in_words,
 )
 from .column import questions as ask_each
-from .seen import refuse
 
 STATES = 6_000  # states of play that are worked through before an exact answer is refused; about a second
 
@@ -109,7 +108,7 @@ def best_column(view_or_grid: Any, draws: int = 3, **how: Any) -> BestColumn:
     """
     best = BestColumn(tuple(columns(view_or_grid, draws, **how)))
     if not best.ranking:
-        raise refuse(_("Every column is complete or cleared: there is none left to go for."))
+        raise Error("Every column is complete or cleared: there is none left to go for.")
     return best
 
 
@@ -144,11 +143,11 @@ def any_column(
     asked = ask_each(view_or_grid, draws, unseen, seen, process, discard_top, player, rules)
     which = range(len(asked)) if columns is None else list(columns) if isinstance(columns, Iterable) else []
     if not which or any(type(c) is not int or not 0 <= c < len(asked) for c in which) or len(set(which)) < len(which):
-        raise refuse(_("columns= names different columns from 0 to {last}.", last=len(asked) - 1))
+        raise Error("columns= names different columns from 0 to {last}.", last=len(asked) - 1)
     asked = [asked[c] for c in which]
     if done := [question for question in asked if question.column.is_complete or question.column.is_cleared]:
         if len(done) == len(asked):
-            raise refuse(_("Every column is complete or cleared: there is none left to go for."))
+            raise Error("Every column is complete or cleared: there is none left to go for.")
         asked = [question for question in asked if question not in done]
     group = Group(choose_values(asked, collect))
     if not exact:
@@ -161,7 +160,7 @@ def choose_values(asked: list[Question], collect: Sequence[Any] | None = None) -
     if collect is not None:
         values = [read_card(value) for value in collect] if isinstance(collect, Iterable) else []
         if len(values) != len(asked) or len(set(values)) < len(values):
-            raise refuse(_("collect= gives one value for each of the {n} open columns, all different.", n=len(asked)))
+            raise Error("collect= gives one value for each of the {n} open columns, all different.", n=len(asked))
         return [Plan(question, value) for question, value in zip(asked, values, strict=True)]
     plans = {question.column: question.plans() for question in asked}
     choices = [plans[question.column] for question in asked]
@@ -474,13 +473,9 @@ class Turns:
             return self.known[state]
         if len(self.known) >= STATES:
             raise TooManyOutcomes(
-                str(
-                    _(
-                        "An exact answer would go through more than {n} states of play and take too long. Ask for "
-                        "fewer draws or columns, or use exact=False for a simulation with its interval.",
-                        n=STATES,
-                    )
-                )
+                "An exact answer would go through more than {n} states of play and take too long. Ask for "
+                "fewer draws or columns, or use exact=False for a simulation with its interval.",
+                n=STATES,
             )
         found = Fraction(0)
         for i, count in enumerate(outs):

@@ -21,11 +21,7 @@ from .seen import Scene, read_scene
 
 
 def total(
-    view_or_grid: Any,
-    player: int | str | None = None,
-    unseen: Any = None,
-    seen: Any = None,
-    rules: Rules | None = None,
+    view_or_grid: Any, player: int | str | None = None, unseen: Any = None, seen: Any = None, rules: Rules | None = None
 ) -> Pmf:
     """The exact law of a round total (points) if the grid were turned up now: SK-19 to SK-21, the rules respected.
 

@@ -18,12 +18,12 @@ from ...explain import Explanation, Mistake, Step, Table, shown
 from ...formula import Formula, Num, Ratio, add_up, result
 from ...hands import Draw
 from ...rng import Rng
-from ...text import Message, _, both, decimal, plural
+from ...text import Error, Message, _, both, decimal, plural
 from .. import rules as R
 from ..game import Action, Rules, View, read_card
 from .column import unseen_in_words
 from .reveal import Cells, clearing_lines, turned_up, with_card
-from .seen import GONE, HIDDEN, read_cards, read_grid, read_scene, read_top, refuse
+from .seen import GONE, HIDDEN, read_cards, read_grid, read_scene, read_top
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class Moves(Sequence[Move]):
         found = next((move for move in self.rows if action in (move.action, str(move.action))), None)
         if found is None:
             known = ", ".join(str(move.action) for move in self.rows)
-            raise refuse(_("{action} is not a legal move here; legal are: {known}.", action=str(action), known=known))
+            raise Error("{action} is not a legal move here; legal are: {known}.", action=str(action), known=known)
         return found
 
     def answer(self, action: Any) -> Answer:
@@ -288,9 +288,9 @@ def moves(
         scene = read_scene(view_or_grid, None, unseen, None if unseen is not None else elsewhere, rules)
         turn = Turn(scene.grids[0], scene.unseen, scene.rules, top, card)
         if not turn.places:
-            raise refuse(_("All cards of this grid are cleared: there is no move to make."))
+            raise Error("All cards of this grid are cleared: there is no move to make.")
     elif any(given is not None for given in (discard_top, drawn, unseen, seen, rules)):
-        raise refuse(_("A view knows its cards and rules; the other arguments go with a written grid."))
+        raise Error("A view knows its cards and rules; the other arguments go with a written grid.")
     return Moves(turn, _rows(turn))
 
 
@@ -298,7 +298,7 @@ def _turn_of_view(view: View) -> Turn:
     """The move to make in a view."""
     if view.player != view.me or view.phase not in ("turn", "drawn", "reveal"):
         who = _("nobody") if view.player is None else view.players[view.player]
-        raise refuse(_("It is not {name}'s move: {who} is to act.", name=view.name, who=who))
+        raise Error("It is not {name}'s move: {who} is to act.", name=view.name, who=who)
     cells = read_grid(view.grid)
     if view.phase == "reveal":
         return Turn(cells, view.unseen, view.rules, None, can_draw=False)

@@ -15,11 +15,11 @@ from ...explain import Explanation, Step, Table
 from ...formula import Num, Ratio, result
 from ...rng import Rng
 from ...skyjo import rules as S
-from ...text import Message, _, both, decimal, percentage
+from ...text import Error, Message, _, both, decimal, percentage
 from ..game import KINDS, View, read_kind
 from . import seen as table
 from .look import best_look
-from .seen import GONE, HIDDEN, refuse
+from .seen import GONE, HIDDEN
 from .worth import KEEP, Cells, Situation, Use, cells_of, check_grid, is_down, known_card, known_of, model, situation
 
 (REMOVE, SWAP, EXTRA, THREE, LOOK, DEFENCE, AGAIN, STEAL, SWAP_PLAYERS) = KINDS
@@ -256,7 +256,7 @@ class ActionCards(Mapping[str, Worth]):
     def __getitem__(self, kind: str) -> Worth:
         name = KINDS[read_kind(kind)]
         if name not in self.scene.rows:
-            raise refuse(_("The action card {kind} is not in this game.", kind=name))
+            raise Error("The action card {kind} is not in this game.", kind=name)
         return self.scene.rows[name]
 
     def __contains__(self, kind: object) -> bool:
@@ -336,7 +336,7 @@ def action_card(
     if isinstance(view_or_grid, View):
         view, me = view_or_grid, view_or_grid.me
         if view.rules.variant in ("stars", "numbers"):
-            raise refuse(_("In this variant there are no action cards (SA-16)."))
+            raise Error("In this variant there are no action cards (SA-16).")
         now = check_grid(situation(view, unseen, seen, rules))
         seats = [p for p in range(len(view.players)) if p != me]
         scene = Scene(

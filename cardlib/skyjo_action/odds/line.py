@@ -28,10 +28,10 @@ from ...hands import Draw
 from ...skyjo import rules as S
 from ...skyjo.odds.column import DRAW, EITHER, PROCESSES, REVEAL, orders, place, run, unseen_in_words
 from ...skyjo.odds.seen import check_draws, check_player, pile_limit, unseen_limit
-from ...text import Message, _, both, either, percentage, plural, render
+from ...text import Error, Message, _, both, either, percentage, plural, render
 from ..game import View, parse
 from . import seen as table
-from .seen import GONE, HIDDEN, STAR, refuse
+from .seen import GONE, HIDDEN, STAR
 
 VALUES = (*S.VALUES, STAR)
 
@@ -305,19 +305,19 @@ def read_question(
     """The question meant by the arguments of complete_line."""
     if process not in PROCESSES:
         known = either(map(repr, PROCESSES))
-        raise refuse(_("The process is {known}, not {process}.", known=known, process=repr(process)))
+        raise Error("The process is {known}, not {process}.", known=known, process=repr(process))
     table.refuse_game(source)
     if isinstance(source, View):
         table.refuse_more(unseen=unseen, seen=seen, rules=rules)
         cells = line_of(source, check_player(source, player), line)
         if process != DRAW and any(str(card)[0] == HIDDEN and len(str(card)) > 1 for card in cells):
-            raise refuse(_('A hidden card of this line has been looked at: only the process "draw" has odds for it.'))
+            raise Error('A hidden card of this line has been looked at: only the process "draw" has odds for it.')
         cells = [HIDDEN if str(card)[0] == HIDDEN else card for card in cells]
         known, where, options = table.play_cards(source), pile_limit(source), source.rules
         most = min(source.draw_count, known.total)
     else:
         if line is not None or player is not None:
-            raise refuse(_("line= and player= go with a view; without one, give the cells of the line."))
+            raise Error("line= and player= go with a view; without one, give the cells of the line.")
         options = table.check_rules(rules)
         cells = read_cells(source)
         known, most, where = Deck(), 0, None
@@ -328,7 +328,7 @@ def read_question(
         most = known.total - asked.hidden
         where = unseen_limit(most)
     if process == EITHER and not options.may_reject_drawn:
-        raise refuse(_("With may_reject_drawn=False a drawn card cannot be rejected (SK-13)."))
+        raise Error("With may_reject_drawn=False a drawn card cannot be rejected (SK-13).")
     return Question(asked, known, check_draws(0 if process == REVEAL else draws, most, where), process)
 
 
@@ -340,8 +340,8 @@ def read_cells(cells: Any) -> list[Any]:
         cells = []
     cells = list(cells)
     if len(cells) not in (S.ROWS, S.COLUMNS):
-        raise refuse(
-            _('A line is three or four cells, each a card, "*" or "?" for a hidden card, such as ["6", "*", "?"].')
+        raise Error(
+            'A line is three or four cells, each a card, "*" or "?" for a hidden card, such as ["6", "*", "?"].'
         )
     return cells
 
@@ -358,7 +358,7 @@ def line_of(view: View, seat: int, line: Any) -> list[Any]:
         return lines[str(parse(line))]
     except (KeyError, ValueError):
         known = either(map(repr, lines)) if lines else _("none: these rules remove no lines")
-        raise refuse(_("Say which line is meant: line= {known}, not {line}.", known=known, line=repr(line))) from None
+        raise Error("Say which line is meant: line= {known}, not {line}.", known=known, line=repr(line)) from None
 
 
 # --- the derivation ---------------------------------------------------------------------------------------------------

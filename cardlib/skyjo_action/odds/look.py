@@ -16,10 +16,10 @@ from ...explain import Explanation, Mistake, Step
 from ...formula import Num, Ratio, add_up, result
 from ...hands import hands_by_value, sequences
 from ...skyjo import rules as S
-from ...text import Message, _, both, either, plural
+from ...text import Error, Message, _, both, either, plural
 from ..game import parse
 from . import seen as table
-from .seen import HIDDEN, refuse
+from .seen import HIDDEN
 from .worth import KEEP, TURN_UP, Situation, Use, all_lines, check_grid, known_of, model, points, situation
 
 
@@ -169,10 +169,12 @@ class Look:
             terms[way] = [Num(saved) if cards == 1 else Ratio(n, cards) * Num(saved) for n, saved in pairs if saved]
         helped = [card for card in self.drawn if self.tree[card][0] != self.tree[card][1]]
         texts = [
-            _("With the knowledge: for each card that may come and for all that may lie there, take the best use; "
-              "what it saves, times its chance, added up:"),
+            _(
+                "With the knowledge: for each card that may come and for all that may lie there, take the best use; "
+                "what it saves, times its chance, added up:"
+            ),
             _("Without it: for each card the best use is one and the same, whatever lies there. It saves:"),
-        ]  # fmt: skip
+        ]
         with_it, without = self.sums
         steps = [Step(text, result(add_up(some or [0]))) for text, some in zip(texts, terms, strict=True)]
         if helped:
@@ -260,9 +262,9 @@ def worth_of_look(
     if card is not None:
         card = table.read_card(card, rules)
         if card not in now.unseen:
-            raise refuse(_("The card {card} is not one of the unseen ones.", card=card))
+            raise Error("The card {card} is not one of the unseen ones.", card=card)
     if not (found := looks(now, card)):
-        raise refuse(_("There is no hidden card to look at, or no card to draw after it."))
+        raise Error("There is no hidden card to look at, or no card to draw after it.")
     if line is None:
         best = best_look(now, card)
         assert best is not None
@@ -272,6 +274,7 @@ def worth_of_look(
     except ValueError:
         name = ""
     if name not in found:
-        raise refuse(_("Say which line is meant: line= {known}, not {line}.",
-                       known=either(map(repr, found)), line=repr(line)))  # fmt: skip
+        raise Error(
+            "Say which line is meant: line= {known}, not {line}.", known=either(map(repr, found)), line=repr(line)
+        )
     return found[name].answer()

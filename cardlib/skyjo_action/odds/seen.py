@@ -7,17 +7,28 @@ from typing import Any
 
 from ...deck import Deck
 from ...engine.options import Options
-from ...skyjo.odds.seen import GONE, HIDDEN, refuse, refuse_game
-from ...text import _, plural
+from ...skyjo.odds.seen import GONE, HIDDEN, refuse_game
+from ...text import Error, plural
 from ..game import ACTION_DECK, KINDS, Rules, View, play_deck, read_kind, write_card
 from ..game import read_card as read_number
 
 STAR = "*"
 
 __all__ = [
-    "GONE", "HIDDEN", "STAR", "check_number", "check_rules", "play_cards", "read_card", "read_cards", "refuse",
-    "refuse_game", "refuse_more", "refuse_without_market", "unseen_actions", "unseen_cards",
-]  # fmt: skip
+    "GONE",
+    "HIDDEN",
+    "STAR",
+    "check_number",
+    "check_rules",
+    "play_cards",
+    "read_card",
+    "read_cards",
+    "refuse_game",
+    "refuse_more",
+    "refuse_without_market",
+    "unseen_actions",
+    "unseen_cards",
+]
 
 
 def check_rules(rules: Any) -> Options:
@@ -25,7 +36,7 @@ def check_rules(rules: Any) -> Options:
     if rules is None:
         return Rules()
     if not isinstance(rules, Rules):
-        raise refuse(_("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game="skyjo_action"))
+        raise Error("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game="skyjo_action")
     return rules
 
 
@@ -56,26 +67,24 @@ def unseen_cards(
 ) -> Deck:
     """The unseen play cards, from one of `unseen` and `seen`, checked against what lies open and the deck (SA-1)."""
     if unseen is not None and seen is not None:
-        raise refuse(_("Give the unseen cards or the cards seen elsewhere, not both."))
+        raise Error("Give the unseen cards or the cards seen elsewhere, not both.")
     elsewhere = Deck() if seen is None else read_cards(seen, rules)
     deck = Deck({write_card(card): n for card, n in play_deck(check_rules(rules)).items()})
     given = elsewhere if unseen is None else read_cards(unseen, rules)
     for card in {**given.counts, **dict.fromkeys(open_cards, 0)}:
         if given[card] + open_cards.count(card) > deck[card]:
-            raise refuse(
-                _(
-                    "{given} cards {card} here and {open} in the question: that cannot be, the deck has {count} of "
-                    "them (SA-1).",
-                    given=given[card],
-                    card=card,
-                    open=open_cards.count(card),
-                    count=deck[card],
-                )
+            raise Error(
+                "{given} cards {card} here and {open} in the question: that cannot be, the deck has {count} of "
+                "them (SA-1).",
+                given=given[card],
+                card=card,
+                open=open_cards.count(card),
+                count=deck[card],
             )
     left = deck - elsewhere - list(open_cards) if unseen is None else given
     if hidden > left.total:
         reason = plural("There cannot be {n} hidden card", "There cannot be {n} hidden cards", hidden)
-        raise refuse(_("{reason}: so few cards are unseen: {left}.", reason=reason, left=left.total))
+        raise Error("{reason}: so few cards are unseen: {left}.", reason=reason, left=left.total)
     return left
 
 
@@ -89,27 +98,31 @@ def unseen_actions(seen: Any) -> Deck:
     known = Deck([KINDS[read_kind(name)] for name in names])
     for kind, n in known.items():
         if n > ACTION_DECK[kind]:
-            raise refuse(_("There are only {n} action cards of a kind, not {more} of {kind} (SA-1).",
-                           n=ACTION_DECK[kind], more=n, kind=kind))  # fmt: skip
+            raise Error(
+                "There are only {n} action cards of a kind, not {more} of {kind} (SA-1).",
+                n=ACTION_DECK[kind],
+                more=n,
+                kind=kind,
+            )
     return ACTION_DECK - known
 
 
 def check_number(cards: Any, most: int) -> int:
     """How many cards come from a pile, 0 to `most`."""
     if type(cards) is not int or cards < 0:
-        raise refuse(_("The number of cards is 0, 1, 2, ..., not {cards}.", cards=repr(cards)))
+        raise Error("The number of cards is 0, 1, 2, ..., not {cards}.", cards=repr(cards))
     if cards > most:
-        raise refuse(plural("The pile has only {n} card.", "The pile has only {n} cards.", most))
+        raise Error(plural("The pile has only {n} card.", "The pile has only {n} cards.", most))
     return cards
 
 
 def refuse_more(**given: Any) -> None:
     """ValueError when more is given than a view, which knows everything else."""
     if any(value is not None for value in given.values()):
-        raise refuse(_("A view knows its cards and rules; the other arguments go without a view."))
+        raise Error("A view knows its cards and rules; the other arguments go without a view.")
 
 
 def refuse_without_market(view: View) -> None:
     """ValueError where there is no pile of action cards (SA-16)."""
     if view.rules.variant != "full":
-        raise refuse(_("In this variant there is no pile of action cards (SA-16)."))
+        raise Error("In this variant there is no pile of action cards (SA-16).")

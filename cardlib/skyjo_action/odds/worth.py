@@ -25,10 +25,10 @@ from ...formula import Formula, Num, Ratio, add_up, result
 from ...hands import Draw, hands_by_value
 from ...skyjo import rules as S
 from ...skyjo.odds.column import unseen_in_words
-from ...text import Message, _, both, plural
+from ...text import Error, Message, _, both, plural
 from ..game import View
 from . import seen as table
-from .seen import GONE, HIDDEN, STAR, refuse
+from .seen import GONE, HIDDEN, STAR
 
 Cells = tuple[Any, ...]
 KEEP, TURN_UP = "keep", "turn up"
@@ -379,7 +379,7 @@ def situation(
 def check_grid(now: Situation) -> Situation:
     """ValueError when there is nothing to do any more."""
     if not now.places:
-        raise refuse(_("All cards of this grid are cleared."))
+        raise Error("All cards of this grid are cleared.")
     return now
 
 
@@ -403,7 +403,7 @@ def worth_of_draw_three(
 
 def _worth_of_cards(now: Situation, draws: int) -> Answer:
     if now.unseen.total - len(now.hidden) < draws:
-        raise refuse(plural("There is not {n} card to draw.", "There are not {n} cards to draw.", draws))
+        raise Error(plural("There is not {n} card to draw.", "There are not {n} cards to draw.", draws))
     after = now.draw if draws == 1 else now.draw_three
     draw = now.deal(draws, lambda lying, hand: now.saved(now.best(*hand), lying))
     return Answer(now.now - after, lambda: _explain_cards(now, draws, after), draw.trial, draw.outcomes, "points")
