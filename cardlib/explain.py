@@ -102,8 +102,8 @@ class Derivation:
 
     Built step by step; the last formula *is* the value, so that value and derivation cannot disagree:
         Derivation(question, known, model).step(text, formula).step(text, formula).warn(text, formula)
-    `unit` is what the value counts ("probability", "gain" of a probability, "points", "cards", or "" for a plain mean); None where a
-    law is derived and no number.
+    `unit` is what the value counts ("probability", "gain" of a probability, "points", "cards", or "" for a plain mean);
+    None where a law is derived and no number.
     `str()` and `print` give plain text, a notebook shows Markdown with LaTeX, `html()` serves widgets (MathML).
     """
 
