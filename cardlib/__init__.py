@@ -9,18 +9,24 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {"Deck": "deck", "Pmf": "pmf", "simulate": "simulation", "tournament": "simulation", "set_language": "text"}
-_GAMES = ("skyjo", "skyjo_action", "skipbo")
 
-__all__ = [*_HOMES, *_GAMES]
+
+def _games() -> tuple[str, ...]:
+    """The games: the folders of this package that have rules."""
+    from .engine.kinds import own_games
+
+    return own_games()
 
 
 def __getattr__(name: str) -> Any:
-    if name in _GAMES:
-        return import_module(f"{__name__}.{name}")
+    if name == "__all__":
+        return [*_HOMES, *_games()]
     if name in _HOMES:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    if not name.startswith("_") and name in _games():
+        return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return [*globals(), *__getattr__("__all__")]

@@ -1,6 +1,10 @@
 """Skyjo: its rules, a game to step through, exact odds and built-in players."""
 
+from ..engine.kinds import Kind, register
+from ..text import _
 from . import odds, players
 from .game import DECK, Action, Game, Rules, View, parse
 
 __all__ = ["DECK", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
+
+register(Kind("skyjo", _("Skyjo"), Game, players, odds))

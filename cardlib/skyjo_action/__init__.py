@@ -1,6 +1,10 @@
 """Skyjo Action: its rules, a game to step through, exact odds and built-in players."""
 
+from ..engine.kinds import Kind, register
+from ..text import _
 from . import odds, players
 from .game import ACTION_DECK, DECK, KINDS, Action, Game, Rules, View, parse
 
 __all__ = ["ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
+
+register(Kind("skyjo_action", _("Skyjo Action"), Game, players, odds))
