@@ -6,10 +6,10 @@ A game turns a position, seen through somebody's eyes, into a `Board`. `str(boar
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import zip_longest
 from pathlib import Path
 
+from ..html import Markup, tag
 from ..text import MINUS, Message, _
 
 Text = Message | str
@@ -110,7 +110,9 @@ class Board:
     def _repr_html_(self) -> str:
         return f"<style>{CSS}</style>{self.html()}"
 
-    def html(self, lit: Collection[str] | None = None, chosen: Collection[str] = (), middle: str = "") -> str:
+    def html(
+        self, lit: Collection[str] | None = None, chosen: Collection[str] = (), middle: Markup | None = None
+    ) -> Markup:
         """The board as HTML, everything escaped.
 
         Without `lit` it is a picture. With it every place that has a key is a button that sends the action "place"
@@ -118,15 +120,15 @@ class Board:
         middle: HTML of a widget, to stand between the piles and the players
         """
         draw = _Painter(lit, chosen)
-        title = f'<p class="cl-title">{_esc(self.title)}</p>'
-        piles = "".join(draw.pile(pile) for pile in self.piles)
-        seats = "".join(draw.seat(seat) for seat in self.seats)
-        note = "" if self.note is None else f'<p class="cl-note">{_esc(self.note)}</p>'
-        table = f'<div class="cl-piles">{piles}</div>' if piles else ""
         size = "cl-many" if len(self.seats) > MANY else "cl-some" if len(self.seats) > FEW else "cl-few"
-        return (
-            f'<div class="cardlib cl-board {size}">{title}{note}{table}{middle}'
-            f'<div class="cl-seats">{seats}</div></div>'
+        return tag(
+            "div",
+            tag("p", self.title, class_="cl-title"),
+            None if self.note is None else tag("p", self.note, class_="cl-note"),
+            tag("div", [draw.pile(pile) for pile in self.piles], class_="cl-piles") if self.piles else None,
+            middle,
+            tag("div", [draw.seat(seat) for seat in self.seats], class_="cl-seats"),
+            class_=f"cardlib cl-board {size}",
         )
 
 
@@ -151,10 +153,6 @@ def _beside(blocks: Iterable[list[str]], width: int) -> list[str]:
     return lines
 
 
-def _esc(text: object) -> str:
-    return escape(str(text))
-
-
 def band(text: str) -> str:
     """The colour band of a card: the number is always shown too, so the colour never carries the meaning alone."""
     try:
@@ -164,30 +162,32 @@ def band(text: str) -> str:
     return "minus" if value < 0 else "zero" if value == 0 else "low" if value <= 4 else "mid" if value <= 8 else "high"
 
 
+def face(card: Card) -> str:
+    """The class of a card's look."""
+    return "cl-" + ("gone" if card.gone else "down" if not card.up else band(card.text) if card.text else "bare")
+
+
 class _Painter:
     """Draws the parts of one board; knows which places can be pressed."""
 
     def __init__(self, lit: Collection[str] | None, chosen: Collection[str]) -> None:
         self.lit, self.chosen = lit, chosen
 
-    def place(self, card: Card, key: str | None, name: Text) -> str:
+    def place(self, card: Card, key: str | None, name: Text) -> Markup:
         """One card or bare place: a button when it can be a choice, a picture otherwise."""
-        look = "gone" if card.gone else "down" if not card.up else band(card.text) if card.text else "bare"
-        classes = f"cl-card cl-{look}"
-        face = f"<span>{_esc(card.text.replace('-', MINUS))}</span>"
-        note = "" if card.note is None else f"<small>{_esc(card.note)}</small>"
-        label = _esc(name if card.note is None else _("{place} ({note})", place=name, note=card.note))
+        inner = [tag("span", card.text.replace("-", MINUS)), None if card.note is None else tag("small", card.note)]
+        label = name if card.note is None else _("{place} ({note})", place=name, note=card.note)
+        look = f"cl-card {face(card)}"
         if self.lit is None or key is None:
-            return f'<span class="{classes}" role="img" aria-label="{label}">{face}{note}</span>'
-        state = 'tabindex="0"' if key in self.lit else 'tabindex="-1" aria-disabled="true"'
-        if key in self.chosen:
-            state += ' aria-pressed="true"'
-        return (
-            f'<button type="button" class="{classes}" data-key="{_esc(key)}" data-action="place" data-place'
-            f' value="{_esc(key)}" aria-label="{label}" {state}>{face}{note}</button>'
-        )
+            return tag("span", inner, class_=look, role="img", aria_label=label)
+        lit = key in self.lit
+        return tag(
+            "button", inner, type="button", class_=look, data_key=key, data_action="place", data_place=True, value=key,
+            aria_label=label, tabindex="0" if lit else "-1", aria_disabled=None if lit else "true",
+            aria_pressed="true" if key in self.chosen else None,
+        )  # fmt: skip
 
-    def pile(self, pile: Pile, owner: str | None = None) -> str:
+    def pile(self, pile: Pile, owner: str | None = None) -> Markup:
         """A pile with its name and count; only its top card stands for the pile."""
         name = pile.name if owner is None else _("{player}, {pile}", player=owner, pile=pile.name)
         cards = pile.cards or ((Card(),) if not pile.spread else ())
@@ -200,37 +200,37 @@ class _Painter:
             drawn = [self.place(c, None, _("{pile}, below: {card}", pile=name, card=c.spoken)) for c in cards[:-1]]
             top = cards[-1]
             drawn.append(self.place(top, pile.key or top.key, _("{pile}: {card}", pile=name, card=top.spoken)))
-        count = "" if pile.count is None else f' <span class="cl-count">{pile.count}</span>'
-        note = "" if pile.note is None else f"<small>{_esc(pile.note)}</small>"
-        layout = "cl-spread" if pile.spread else "cl-fan"
-        return (
-            f'<div class="cl-pile" role="group" aria-label="{_esc(name)}"><div class="{layout}">{"".join(drawn)}</div>'
-            f'<p class="cl-name">{_esc(pile.name)}{count}{note}</p></div>'
-        )
+        count = None if pile.count is None else [" ", tag("span", pile.count, class_="cl-count")]
+        note = None if pile.note is None else tag("small", pile.note)
+        return tag(
+            "div",
+            tag("div", drawn, class_="cl-spread" if pile.spread else "cl-fan"),
+            tag("p", pile.name, count, note, class_="cl-name"),
+            class_="cl-pile", role="group", aria_label=name,
+        )  # fmt: skip
 
-    def seat(self, seat: Seat) -> str:
+    def seat(self, seat: Seat) -> Markup:
         """A player's name, cards, piles, score and status."""
-        rows = ""
+        rows = []
         for r, row in enumerate(seat.rows, 1):
-            drawn = ""
+            drawn = []
             for c, card in enumerate(row, 1):
                 if len(seat.rows) == 1:
                     name = _("{player}, card {n}: {card}", player=seat.name, n=c, card=card.spoken)
                 else:
-                    name = _(
-                        "{player}, row {row} column {column}: {card}",
-                        player=seat.name, row=r, column=c, card=card.spoken,
-                    )  # fmt: skip
-                drawn += self.place(card, card.key, name)
-            rows += f'<div class="cl-row">{drawn}</div>'
-        turn = f'<span class="cl-turn">{_esc(_("to play"))}</span>' if seat.active else ""
-        score = "" if seat.score is None else f'<span class="cl-score">{_esc(seat.score)}</span>'
-        status = "" if seat.status is None else f'<p class="cl-status">{_esc(seat.status)}</p>'
-        piles = "".join(self.pile(pile, seat.name) for pile in seat.piles)
-        piles = f'<div class="cl-piles">{piles}</div>' if piles else ""
-        active = " cl-active" if seat.active else ""
-        return (
-            f'<div class="cl-seat{active}" role="group" aria-label="{_esc(seat.name)}"><p class="cl-head">'
-            f"<strong>{_esc(seat.name)}</strong>{turn}{score}</p>"
-            f'<div class="cl-rows">{rows}</div>{piles}{status}</div>'
-        )
+                    where = {"player": seat.name, "row": r, "column": c, "card": card.spoken}
+                    name = _("{player}, row {row} column {column}: {card}", **where)
+                drawn.append(self.place(card, card.key, name))
+            rows.append(tag("div", drawn, class_="cl-row"))
+        piles = [self.pile(pile, seat.name) for pile in seat.piles]
+        return tag(
+            "div",
+            tag(
+                "p", tag("strong", seat.name), tag("span", _("to play"), class_="cl-turn") if seat.active else None,
+                None if seat.score is None else tag("span", seat.score, class_="cl-score"), class_="cl-head",
+            ),
+            tag("div", rows, class_="cl-rows"),
+            tag("div", piles, class_="cl-piles") if piles else None,
+            None if seat.status is None else tag("p", seat.status, class_="cl-status"),
+            class_="cl-seat cl-active" if seat.active else "cl-seat", role="group", aria_label=seat.name,
+        )  # fmt: skip

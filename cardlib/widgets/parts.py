@@ -1,79 +1,74 @@
-"""The controls of the widgets as HTML: native elements, each with a label, everything escaped."""
+"""The controls of the widgets as HTML: native elements, each with a label."""
 
 from collections.abc import Iterable
 from fractions import Fraction
-from html import escape
+from typing import Any
 
+from ..html import Markup, esc, tag
 
-def esc(text: object) -> str:
-    """Any text, safe inside HTML and inside an attribute."""
-    return escape(str(text))
+__all__ = ["bars", "button", "esc", "folded", "histogram", "number", "select", "slider", "switch", "upload"]
 
 
 def button(
     label: object, action: str, value: object = "", *, key: str = "", name: object = None, off: bool = False,
     pressed: bool | None = None, primary: bool = False,
-) -> str:  # fmt: skip
+) -> Markup:  # fmt: skip
     """A button that sends `action` with `value`. `name` is its accessible name if the label is only a sign."""
-    state = ' aria-disabled="true"' if off else ""
-    if pressed is not None:
-        state += f' aria-pressed="{str(pressed).lower()}"'
-    if name is not None:
-        state += f' aria-label="{esc(name)}" title="{esc(name)}"'
-    look = "cl-button cl-primary" if primary else "cl-button"
-    return (
-        f'<button type="button" class="{look}" data-key="{esc(key or f"{action} {value}")}" data-action="{action}"'
-        f' value="{esc(value)}"{state}>{esc(label)}</button>'
-    )
+    return tag(
+        "button", label, type="button", class_="cl-button cl-primary" if primary else "cl-button",
+        data_key=key or f"{action} {value}", data_action=action, value=value, aria_disabled="true" if off else None,
+        aria_pressed=None if pressed is None else str(pressed).lower(), aria_label=name, title=name,
+    )  # fmt: skip
 
 
-def select(label: object, action: str, options: Iterable[tuple[object, object]], current: object, key: str = "") -> str:
+def field(label: object, control: Markup, *more: Markup, look: str = "") -> Markup:
+    """A control with its label before it."""
+    return tag("label", tag("span", label), control, *more, class_=f"cl-field {look}".rstrip())
+
+
+def options(pairs: Iterable[tuple[object, object]], current: object) -> list[Markup]:
+    """The entries of a list, from (value, text)."""
+    return [tag("option", text, value=value, selected=str(value) == str(current)) for value, text in pairs]
+
+
+def select(
+    label: object, action: str, pairs: Iterable[tuple[object, object]], current: object, key: str = ""
+) -> Markup:
     """A drop-down list of (value, text)."""
-    items = "".join(
-        f'<option value="{esc(value)}"{" selected" if str(value) == str(current) else ""}>{esc(text)}</option>'
-        for value, text in options
-    )
-    return (
-        f'<label class="cl-field"><span>{esc(label)}</span>'
-        f'<select data-key="{esc(key or action)}" data-action="{action}">{items}</select></label>'
-    )
+    return field(label, tag("select", options(pairs, current), data_key=key or action, data_action=action))
 
 
-def slider(label: object, action: str, low: int, high: int, value: int, shown: object = None) -> str:
+def slider(label: object, action: str, low: int, high: int, value: int, shown: object = None) -> Markup:
     """A slider over whole numbers with its value written beside it."""
-    text = "" if shown is None else f' aria-valuetext="{esc(shown)}"'
-    return (
-        f'<label class="cl-field cl-slider"><span>{esc(label)}</span><input type="range" min="{low}" max="{high}"'
-        f' value="{value}" data-key="{action}" data-action="{action}"{text}>'
-        f"<output>{esc(value if shown is None else shown)}</output></label>"
-    )
+    control = _input("range", action, min=low, max=high, value=value, aria_valuetext=shown)
+    return field(label, control, tag("output", value if shown is None else shown), look="cl-slider")
 
 
-def number(label: object, action: str, low: int, high: int, value: int) -> str:
+def number(label: object, action: str, low: int, high: int, value: int) -> Markup:
     """A field for a whole number."""
-    return (
-        f'<label class="cl-field"><span>{esc(label)}</span><input type="number" min="{low}" max="{high}"'
-        f' value="{value}" data-key="{action}" data-action="{action}"></label>'
-    )
+    return field(label, _input("number", action, min=low, max=high, value=value))
 
 
-def switch(label: object, action: str, on: bool) -> str:
+def switch(label: object, action: str, on: bool) -> Markup:
     """A check box that acts at once."""
-    return (
-        f'<label class="cl-field"><input type="checkbox" data-key="{action}" data-action="{action}"'
-        f"{' checked' if on else ''}><span>{esc(label)}</span></label>"
-    )
+    return tag("label", _input("checkbox", action, checked=on), tag("span", label), class_="cl-field")
 
 
-def upload(label: object, action: str, accept: str) -> str:
+def upload(label: object, action: str, accept: str) -> Markup:
     """A button that sends the text of a file of the user (None when it is too large)."""
-    return (
-        f'<label class="cl-field cl-button"><span>{esc(label)}</span><input type="file" class="cl-hidden"'
-        f' accept="{esc(accept)}" data-key="{action}" data-action="{action}"></label>'
-    )
+    return field(label, _input("file", action, class_="cl-hidden", accept=accept), look="cl-button")
 
 
-def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, action: str, current: object) -> str:
+def _input(kind: str, action: str, **attributes: Any) -> Markup:
+    return tag("input", type=kind, **attributes, data_key=action, data_action=action)
+
+
+def tools(*controls: object, **attributes: Any) -> Markup:
+    """Controls in a row."""
+    return tag("div", *controls, class_="cl-tools", **attributes)
+
+
+def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, action: str, current: object) -> Markup:
     """A bar chart as a table: (name, share in 0..1, the share in words, value). Read aloud, it is a table of numbers.
 
     Plain HTML rather than a chart: it is there within milliseconds, in every front end, and needs no further package.
@@ -81,32 +76,31 @@ def bars(rows: Iterable[tuple[object, float, object, object]], caption: object, 
     it changes.
     """
     rows = list(rows)
-    table = _bars(
+    table = histogram(
         [(button(name, action, value, pressed=value == current), share, text) for name, share, text, value in rows],
         caption,
     )
     said = "".join(f"{name}: {text}" for name, _share, text, value in rows if value == current)
-    return f'{table}<p class="cl-unseen" role="status" data-key="said {esc(action)}">{esc(said)}</p>'
+    return table + tag("p", said, class_="cl-unseen", role="status", data_key=f"said {action}")
 
 
-def histogram(rows: Iterable[tuple[object, Fraction, object]], caption: object) -> str:
+def histogram(rows: Iterable[tuple[object, float | Fraction, object]], caption: object) -> Markup:
     """The same chart for reading only: (name, share in 0..1, what stands beside it)."""
-    return _bars(((esc(name), share, text) for name, share, text in rows), caption)
-
-
-def _bars(rows: Iterable[tuple[str, float | Fraction, object]], caption: object) -> str:
-    body = "".join(
-        f'<tr><th scope="row">{name}</th><td><span class="cl-bar" style="inline-size:{100 * float(share):.2f}%"></span>'
-        f"</td><td>{esc(text)}</td></tr>"
+    body = [
+        tag(
+            "tr", tag("th", name, scope="row"),
+            tag("td", tag("span", class_="cl-bar", style=f"inline-size:{100 * float(share):.2f}%")), tag("td", text),
+        )
         for name, share, text in rows
-    )
-    return f'<table class="cl-bars"><caption>{esc(caption)}</caption><tbody>{body}</tbody></table>'
+    ]  # fmt: skip
+    return tag("table", tag("caption", caption), tag("tbody", body), class_="cl-bars")
 
 
-def folded(summary: object, key: str, inner: str, unfolded: bool = False) -> str:
-    """A derivation (HTML) that can be opened; a long formula scrolls inside it, by keyboard too."""
-    state = " open" if unfolded else ""
-    return (
-        f'<details data-key="{esc(key)}"{state}><summary>{esc(summary)}</summary>'
-        f'<div class="cl-why" role="group" aria-label="{esc(summary)}" tabindex="0">{inner}</div></details>'
-    )
+def folded(summary: object, key: str, inner: str, unfolded: bool = False) -> Markup:
+    """A derivation (`inner` is HTML) that can be opened; a long formula scrolls inside it, by keyboard too."""
+    return tag("details", tag("summary", summary), scrolled(summary, inner), data_key=key, open=unfolded)
+
+
+def scrolled(name: object, inner: str) -> Markup:
+    """HTML that may be wider than the screen, to be scrolled by itself, by keyboard too."""
+    return tag("div", Markup(inner), class_="cl-why", role="group", aria_label=name, tabindex="0")

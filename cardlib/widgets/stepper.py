@@ -10,6 +10,7 @@ from ..engine.board import CSS
 from ..engine.game import ALL, TABLE, Action, Game, Line
 from ..engine.host import decision_luck
 from ..engine.players import Player, choose_action, find_player, package_of
+from ..html import Markup
 from ..rng import Rng
 from ..text import Error, Message, _, both, plural
 from .parts import button, esc, select, slider, switch, upload
@@ -310,7 +311,7 @@ class Stepper(Surface):
         """Tools, and the board with the choices in its middle; beside them the panel and the log."""
         found = self.going_on()
         lit = set().union(*found.values()) | set(self.chosen[-1:])
-        board = self.game.board(self.seen_by).html(lit=lit, chosen=self.chosen, middle=self._choices(found))
+        board = self.game.board(self.seen_by).html(lit=lit, chosen=self.chosen, middle=Markup(self._choices(found)))
         aside = self._panel_html() + self._log_html()
         return (
             f'{self._tools()}<div class="cl-split"><div data-key="main">{board}</div>'
