@@ -168,14 +168,14 @@ class SkipBoPanel(Advice):
         values += [(value, _("up to {value}", value=value)) for value in range(1, 13)]
         tools = select(_("run"), "to", values, STOCK if self.to is None else self.to)
         tools += number(_("cards drawn"), "draws", 0, MOST_DRAWS, draws)
-        tools = f'<div class="cl-tools">{tools}</div>'
+        row = f'<div class="cl-tools">{tools}</div>'
         top = view.stock_top
         to = top - 1 if self.to is None and isinstance(top, int) else self.to
         if to is None:
-            return f"{tools}<p>{esc(_('A Skip-Bo card on the stock fits on any pile.'))}</p>"
+            return f"{row}<p>{esc(_('A Skip-Bo card on the stock fits on any pile.'))}</p>"
         asked = [k for k, height in enumerate(view.heights) if height <= to]
         if not asked:
-            return f"{tools}<p>{esc(_('Every building pile is higher than {to} already.', to=to))}</p>"
+            return f"{row}<p>{esc(_('Every building pile is higher than {to} already.', to=to))}</p>"
         answers = [skipbo.odds.reach(view, k + 1, to, draws=draws) for k in asked]
         best = max(range(len(asked)), key=lambda k: answers[k].value)
         chosen = self.pile if self.pile in asked else asked[best]
@@ -185,7 +185,7 @@ class SkipBoPanel(Advice):
             for k, answer in zip(asked, answers, strict=True)
         ]  # fmt: skip
         why = folded(_("Why? Pile {n}", n=chosen + 1), "why", answers[asked.index(chosen)].explain().html())
-        return f"{tools}{bars(rows, _('Choose a pile to see why.'), 'pile', chosen)}{why}"
+        return f"{row}{bars(rows, _('Choose a pile to see why.'), 'pile', chosen)}{why}"
 
 
 def _best_plays(view: skipbo.View) -> str:
