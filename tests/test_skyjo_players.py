@@ -94,10 +94,13 @@ def test_the_risk_of_closing_is_that_of_two_normal_laws():
     game = position(["0 0 0 0 / 0 0 0 0 / 0 0 0 ?", "1 1 1 1 / 1 1 1 1 / 1 1 2 -1"], discard=[3])
     view = game.view_record(0)
     skyjo.players.make_plan(view, 0.0, 0.0, 0.0)
+    skyjo.players.watch_rivals(view, 0.0)
     risk = skyjo.players.closing_risk
-    assert risk(view, 11, 0.0) == pytest.approx(0.5987, abs=1e-4)  # the other has 11: Phi(0.5 / 2)
-    assert risk(view, -30, 0.0) < 1e-6 and risk(view, 50, 0.0) > 1 - 1e-6
-    assert risk(view, 5, 3.0) > risk(view, 5, 0.0)
+    assert risk(view, 11) == pytest.approx(0.5987, abs=1e-4)  # the other has 11: Phi(0.5 / 2)
+    assert risk(view, -30) < 1e-6 and risk(view, 50) > 1 - 1e-6
+    before = risk(view, 5)
+    skyjo.players.watch_rivals(view, 3.0)
+    assert risk(view, 5) > before
 
 
 def test_the_normal_law_is_that_of_the_tables():

@@ -42,6 +42,11 @@ PARAMETERS = {
 }
 # what a player works out before it decides, in the view's `plan`:
 MEAN, SPREAD, UNSEEN, TURNS, PAIR, EXTRA, SOFT, WORTH = range(8)
+# and in its lists:
+#   cost[i]        what card i + LOW costs           column[c]           what the own column c costs as it is
+#   with_card[i]   what a column costs with card i + LOW in one of its cells (see `weigh`)
+#   best[i]        what card i + LOW gains in its best place
+#   rival[p], doubt[p]   what player p is expected to have, and its standard deviation (see `watch_rivals`)
 NEVER = -1e6  # a gain that no player wants
 PATIENCE = 5  # turns
 
@@ -133,32 +138,73 @@ def make_plan(v: Any, pair: float, extra: float, soft: float) -> None:
         turns, extra = 0, 0.0
     v.plan[TURNS], v.plan[PAIR], v.plan[EXTRA] = turns, pair, extra
     v.plan[SOFT] = soft * turns / (CELLS + soft * turns)
+    for i in range(len(DECK)):
+        v.cost[i] = card_worth(v, i + LOW)
+    for cell in range(CELLS):
+        v.own[cell] = card_worth(v, v.card[v.me][cell])
     v.plan[WORTH] = 0.0
     for c in range(COLUMNS):
-        v.plan[WORTH] += column_worth(v, v.me, c, -1, 0)
+        v.column[c] = worth_with(v, ROWS * c, v.card[v.me][ROWS * c], v.own[ROWS * c])
+        v.plan[WORTH] += v.column[c]
 
 
-@rule
-def column_worth(v: Any, p: int, c: int, cell: int, card: int) -> float:
-    """What a column of player p costs in points, with `card` in place of one of its cells (-1: as it is).
+@move_rule
+def others(v: Any, cell: int) -> tuple[int, int]:
+    """The other two cells of a cell's column."""
+    row = cell % ROWS
+    first = cell - row
+    return first + (row == 0), first + 2 - (row == 2)
+
+
+@move_rule
+def worth_with(v: Any, cell: int, card: int, cost: float) -> float:
+    """What the own column of a cell costs in points, with a card in that cell that costs so much.
 
     A pair saves a part of the column: more with more turns left, more such cards among the unseen, and with PAIR.
     """
-    cards = v.card[p]
-    first = ROWS * c
-    x = card if cell == first else cards[first]
-    y = card if cell == first + 1 else cards[first + 1]
-    z = card if cell == first + 2 else cards[first + 2]
-    clears = v.column_clear == MANDATORY
-    if clears and x == y and y == z and x > HIDDEN:
-        return 0.0
-    worth = card_worth(v, x) + card_worth(v, y) + card_worth(v, z)
-    if clears and worth > 0 and v.plan[PAIR] > 0:
-        pair = x if x in (y, z) else y if y == z else HIDDEN
-        if pair > HIDDEN:
-            chance = v.plan[PAIR] * v.plan[TURNS] * v.unseen[pair - LOW] / v.plan[UNSEEN]
-            worth -= worth * chance / (1 + chance)
-    return worth
+    one, two = others(v, cell)
+    a, b = v.card[v.me][one], v.card[v.me][two]
+    last = cell % ROWS == ROWS - 1  # added from top to bottom, so that equal columns cost the same to the last bit
+    worth = v.own[one] + v.own[two] + cost if last else cost + v.own[one] + v.own[two]
+    if v.column_clear != MANDATORY or (a != b and a != card and b != card):
+        return worth
+    if a == b == card:
+        return 0.0 if card != HIDDEN else worth
+    return with_pair(v, worth, a if a == b else card)
+
+
+@move_rule
+def with_pair(v: Any, worth: float, pair: int) -> float:
+    """What a column costs that has a pair of such cards, when it costs `worth` without that."""
+    if pair < LOW or worth <= 0 or v.plan[PAIR] <= 0:
+        return worth
+    chance = v.plan[PAIR] * v.plan[TURNS] * v.unseen[pair - LOW] / v.plan[UNSEEN]
+    return worth - worth * chance / (1 + chance)
+
+
+@rule
+def weigh(v: Any, cell: int) -> None:
+    """Fill in `with_card`: what `worth_with` says of each card in a cell.
+
+    All at once it is much faster than one by one: without a pair already there, only two cards make one.
+    """
+    c, d = others(v, cell)
+    a, b = v.card[v.me][c], v.card[v.me][d]
+    one, two = v.own[c], v.own[d]
+    if cell % ROWS == ROWS - 1:
+        one, two = one + two, 0.0  # equal to the last bit
+    for i in range(len(DECK)):
+        v.with_card[i] = v.cost[i] + one + two
+    if v.column_clear == MANDATORY:
+        if a == b and a >= LOW:
+            for i in range(len(DECK)):
+                v.with_card[i] = with_pair(v, v.with_card[i], a)
+            v.with_card[a - LOW] = 0.0
+        else:
+            if a >= LOW:
+                v.with_card[a - LOW] = with_pair(v, v.with_card[a - LOW], a)
+            if b >= LOW:
+                v.with_card[b - LOW] = with_pair(v, v.with_card[b - LOW], b)
 
 
 @rule
@@ -174,31 +220,22 @@ def card_worth(v: Any, card: int) -> float:
     return card - v.plan[SOFT] * max(card - v.plan[MEAN], 0.0)
 
 
-@rule
-def gain(v: Any, p: int, cell: int, card: int) -> float:
-    """How many points player p's grid gets cheaper when the card is put in the cell."""
-    c = cell // ROWS
-    return column_worth(v, p, c, -1, 0) - column_worth(v, p, c, cell, card)
+@move_rule
+def gain(v: Any, cell: int, card: int) -> float:
+    """How many points the own grid gets cheaper when the card is put in the cell."""
+    return v.column[cell // ROWS] - worth_with(v, cell, card, v.cost[card - LOW])
 
 
 @rule
 def reveal_gain(v: Any, cell: int) -> float:
-    """The expected gain of turning a face-down cell up."""
-    c = cell // ROWS
+    """The expected gain of turning a face-down cell up, when its column is weighed (see `weigh`)."""
     after = 0.0
     for i in range(len(DECK)):
-        if v.unseen[i]:
-            after += v.unseen[i] * column_worth(v, v.me, c, cell, i + LOW)
-    return column_worth(v, v.me, c, -1, 0) - after / v.plan[UNSEEN]
+        after += v.unseen[i] * v.with_card[i]
+    return v.column[cell // ROWS] - after / v.plan[UNSEEN]
 
 
 # --- closing the round ------------------------------------------------------------------------------------------------
-@rule
-def closes(v: Any, cell: int) -> bool:
-    """Whether a card face up in that cell is the last, so that its owner closes the round."""
-    return v.closer == NOBODY and v.up[v.me] | 1 << cell == v.there[v.me]
-
-
 @rule
 def total_after(v: Any, cell: int, card: int) -> float:
     """The own total when the card lies in the cell; HIDDEN: when the cell is turned up (on average)."""
@@ -215,19 +252,30 @@ def total_after(v: Any, cell: int, card: int) -> float:
 
 
 @rule
-def closing_risk(v: Any, mine: float, turn: float) -> float:
-    """The chance (0..1) that somebody gets at most as many points as the closer: normal laws, taken as independent.
+def watch_rivals(v: Any, turn: float) -> None:
+    """Work out how many points the others are expected to have, and how sure that is.
 
     turn: points by which an opponent is expected to get better in the last turn
     """
-    safe = 1.0
     for p in range(v.players):
         if p != v.me:
             total, hidden = -turn, size(v.there[p] & ~v.up[p])
             for cell in range(CELLS):
                 if v.there[p] >> cell & 1:
                     total += v.plan[MEAN] if v.card[p][cell] == HIDDEN else v.card[p][cell]
-            safe *= normal_cdf((total - mine - 0.5) / sqrt(hidden * v.plan[SPREAD] + 4))
+            v.rival[p], v.doubt[p] = total, sqrt(hidden * v.plan[SPREAD] + 4)
+
+
+@rule
+def closing_risk(v: Any, mine: float) -> float:
+    """The chance (0..1) that somebody gets at most as many points as the closer: normal laws, taken as independent.
+
+    `watch_rivals` comes first.
+    """
+    safe = 1.0
+    for p in range(v.players):
+        if p != v.me:
+            safe *= normal_cdf((v.rival[p] - mine - 0.5) / v.doubt[p])
     return 1 - safe
 
 
@@ -249,71 +297,133 @@ def normal_cdf(x: float) -> float:
 
 # --- looking one step ahead -------------------------------------------------------------------------------------------
 @rule
-def closing_gain(v: Any, kind: int, cell: int, card: int) -> float:
-    """The gain of a move that closes the round, its risk taken into account as the player does.
+def closing_gain(v: Any, kind: int, mine: float) -> float:
+    """The gain of a move that closes the round with so many points, its risk taken into account as the player does.
 
     Where everybody waits for the others to close, somebody must: PATIENCE turns each without a card turned up are
-    enough.
+    enough. `watch_rivals` comes first.
     """
-    mine = total_after(v, cell, card)
     at_once = v.plan[WORTH] - mine
     waited = v.quiet / v.players - PATIENCE
-    if kind == CAUTIOUS and waited < 0 and closing_risk(v, mine, 0.0) > v.numbers[v.me][0]:
+    if kind == CAUTIOUS and waited < 0 and closing_risk(v, mine) > v.numbers[v.me][0]:
         return at_once + NEVER
     if kind == EXPERT:
-        numbers = v.numbers[v.me]
-        return at_once + max(waited, 0.0) - numbers[3] * closing_risk(v, mine, numbers[4]) * max(mine, 0.0)
+        return at_once + max(waited, 0.0) - v.numbers[v.me][3] * closing_risk(v, mine) * max(mine, 0.0)
     return at_once
 
 
 @rule
-def best_place(v: Any, kind: int, card: int) -> tuple[int, float]:
-    """Where to put a card, and what that gains."""
+def last_hidden(v: Any, kind: int) -> int:
+    """The own cell that closes the round when a card lies face up in it, or -1. The rivals are looked at then."""
+    hidden = v.there[v.me] & ~v.up[v.me]
+    if v.closer != NOBODY or size(hidden) != 1:
+        return -1
+    if kind in (CAUTIOUS, EXPERT):
+        watch_rivals(v, v.numbers[v.me][4] if kind == EXPERT else 0.0)
+    return nth(hidden, 0)
+
+
+@rule
+def best_place(v: Any, kind: int, card: int, last: int) -> tuple[int, float]:
+    """Where to put a card, and what that gains. last: see `last_hidden`."""
     best, most = -1, 2 * NEVER
     for k in range(size(v.there[v.me])):
         cell = nth(v.there[v.me], k)
-        value = closing_gain(v, kind, cell, card) if closes(v, cell) else gain(v, v.me, cell, card)
+        value = closing_gain(v, kind, total_after(v, cell, card)) if cell == last else gain(v, cell, card)
         if value > most:
             best, most = cell, value
     return best, most
 
 
 @rule
-def best_reveal(v: Any, kind: int) -> tuple[int, float]:
+def best_reveal(v: Any, kind: int, last: int) -> tuple[int, float]:
     """Which own card to turn up, and what that gains; -1 where it is not possible."""
     best, most = -1, 3 * NEVER
     if v.may_reject_drawn:
         hidden = v.there[v.me] & ~v.up[v.me]
         for k in range(size(hidden)):
             cell = nth(hidden, k)
-            value = closing_gain(v, kind, cell, HIDDEN) if closes(v, cell) else reveal_gain(v, cell)
+            if cell == last:
+                value = closing_gain(v, kind, total_after(v, cell, HIDDEN))
+            else:
+                weigh(v, cell)
+                value = reveal_gain(v, cell)
             if value > most:
                 best, most = cell, value
     return best, most
 
 
 @rule
-def draw_gain(v: Any, kind: int) -> float:
-    """The expected gain of drawing: each unseen card in its best place, or discarded."""
-    rejected = best_reveal(v, kind)[1]
+def draw_pays(v: Any, kind: int, last: int, taken: float) -> bool:
+    """Whether drawing is expected to gain at least as much as taking: each unseen card in its best place, or discarded.
+
+    Every place that is looked at can only raise that gain, so often the first one is enough.
+    """
+    rejected = 3 * NEVER
+    for i in range(len(DECK)):
+        v.best[i] = 2 * NEVER
+    hidden = v.there[v.me] & ~v.up[v.me]
+    up = v.there[v.me] & v.up[v.me]
+    for k in range(size(hidden)):
+        cell = nth(hidden, k)
+        if cell == last:
+            close_with_any(v, kind, cell)
+            turned = closing_gain(v, kind, total_after(v, cell, HIDDEN))
+        else:
+            weigh(v, cell)
+            place(v, cell)
+            turned = reveal_gain(v, cell)
+        if v.may_reject_drawn:
+            rejected = max(rejected, turned)
+        if k == 0 and draw_gain(v, rejected) >= taken:
+            return True
+    for k in range(size(up)):
+        weigh(v, nth(up, k))
+        place(v, nth(up, k))
+    return draw_gain(v, rejected) >= taken
+
+
+@rule
+def place(v: Any, cell: int) -> None:
+    """Fill in `best` for a cell whose column is weighed."""
+    now = v.column[cell // ROWS]
+    for i in range(len(DECK)):
+        v.best[i] = max(v.best[i], now - v.with_card[i])
+
+
+@rule
+def draw_gain(v: Any, rejected: float) -> float:
+    """The expected gain of drawing: each unseen card in its best place, or discarded for a gain of `rejected`."""
     total = 0.0
     for i in range(len(DECK)):
-        if v.unseen[i]:
-            total += v.unseen[i] * max(best_place(v, kind, i + LOW)[1], rejected)
+        total += v.unseen[i] * max(v.best[i], rejected)
     return total / v.plan[UNSEEN]
+
+
+@rule
+def close_with_any(v: Any, kind: int, cell: int) -> None:
+    """Fill in `best` for the cell that closes the round."""
+    c, d = others(v, cell)
+    a, b = v.card[v.me][c], v.card[v.me][d]
+    rest = total_after(v, cell, 0)
+    for i in range(len(DECK)):
+        card = i + LOW
+        mine = rest - 2 * card if a == b == card and v.column_clear == MANDATORY else rest + card
+        v.best[i] = max(v.best[i], closing_gain(v, kind, mine))
 
 
 @rule
 def look_ahead(v: Any, kind: int) -> int:
     """The move with the highest expected gain, one step ahead."""
-    if v.phase == DRAWN:
-        cell, kept = best_place(v, kind, v.drawn)
-        turned, rejected = best_reveal(v, kind)
-        return REJECT + turned if rejected > kept else KEEP + cell
-    if v.discard_n == 0:
+    if v.phase != DRAWN and v.discard_n == 0:
         return DRAW
-    cell, taken = best_place(v, kind, v.discard[v.discard_n - 1])
-    return DRAW if can_draw(v) and draw_gain(v, kind) >= taken else TAKE + cell
+    last = last_hidden(v, kind)
+    if v.phase == DRAWN:
+        cell, kept = best_place(v, kind, v.drawn, last)
+        turned, rejected = best_reveal(v, kind, last)
+        return REJECT + turned if rejected > kept else KEEP + cell
+    cell, taken = best_place(v, kind, v.discard[v.discard_n - 1], last)
+    return DRAW if can_draw(v) and draw_pays(v, kind, last, taken) else TAKE + cell
 
 
 # --- the players that look ahead --------------------------------------------------------------------------------------

@@ -84,7 +84,14 @@ VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled
     ("rng", "u8", ()),
     ("me", "i8", ()),
     ("numbers", "f8", (SEATS, 16)),  # the parameters of the built-in player in each seat
-    ("plan", "f8", (8,)),  # room for what a built-in player works out before it decides
+    ("plan", "f8", (8,)),  # room for what a built-in player works out before it decides: see `make_plan`,
+    ("cost", "f8", (len(VALUES),)),  # `make_plan`, `weigh` and `draw_gain`
+    ("best", "f8", (len(VALUES),)),
+    ("with_card", "f8", (len(VALUES),)),
+    ("column", "f8", (COLUMNS,)),
+    ("own", "f8", (CELLS,)),
+    ("rival", "f8", (SEATS,)),
+    ("doubt", "f8", (SEATS,)),
     *OPEN_FIELDS,
     *OPTION_FIELDS,
 )
@@ -469,9 +476,11 @@ def apply(s: Any, action: int) -> None:
 @rule
 def look(s: Any, v: Any, me: int) -> None:
     """SK-27: fill a view with what one seat may know (`me` = NOBODY: what lies open to everybody)."""
+    for k in range(s.discard_n, v.discard_n):
+        v.discard[k] = 0  # what an earlier look has left there
+    for k in range(s.discard_n):
+        v.discard[k] = s.discard[k]
     copy_open_numbers(s, v, me)
-    for k in range(CARDS):
-        v.discard[k] = s.discard[k] if k < s.discard_n else 0
     for i in range(len(DECK)):
         v.unseen[i] = s.unseen[i]
     if v.drawn != NONE:
