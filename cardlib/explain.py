@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
-from cardlib.formula import LONGEST_FRACTION, Chain, Formula, Num, Rounded, result
-from cardlib.text import Message, _, decimal, frequency, one_in, percentage, plural, render
+from cardlib.formula import LONGEST_FRACTION, Chain, Formula, Num, Rounded, formula, result
+from cardlib.text import Message, _, decimal, frequency, one_in, percentage, plural, printable, render
 
 
 @dataclass(frozen=True)
@@ -16,10 +16,20 @@ class Step:
     text: Message
     formula: Formula | None = None
 
+    @property
+    def line(self) -> Formula | None:
+        """The formula as it is shown: with its value as a fraction and as a decimal at the end."""
+        return result(self.formula) if self.formula and not isinstance(self.formula, Chain) else self.formula
+
     def html(self) -> str:
         """The step as HTML, the formula in MathML on a line of its own."""
-        formula = f'<div class="cardlib-formula">{self.formula.mathml()}</div>' if self.formula else ""
-        return self.text.render("html") + formula
+        line = self.line
+        return self.text.render("html") + (f'<div class="cardlib-formula">{line.mathml()}</div>' if line else "")
+
+
+@dataclass(frozen=True)
+class Note(Step):
+    """A step beside the way to the value, with a formula of its own: the variance in a derivation of the mean."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +40,32 @@ class Mistake(Step):
     def value(self) -> Fraction | None:
         """The wrong number, so that an exercise can recognise it."""
         return self.formula.value if self.formula else None
+
+
+class Shown:
+    """What is seen as sentences and tables, one below the other: give `parts()`, or a `table()` alone.
+
+    In plain text they stand on lines of their own, in a notebook as HTML.
+    """
+
+    def table(self) -> "Table":
+        """What there is to see, as a table."""
+        raise NotImplementedError
+
+    def parts(self) -> "Iterable[Message | Table]":
+        """Messages and tables, from top to bottom."""
+        return [self.table()]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.parts()))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return "\n".join(
+            part._repr_html_() if isinstance(part, Table) else f"<p>{part.render('html')}</p>" for part in self.parts()
+        )
 
 
 @dataclass(frozen=True)
@@ -46,8 +82,8 @@ class Table:
         lines = [[render(cell) for cell in row] for row in [self.headings, *self.rows]]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join(
-            "  ".join([line[0].ljust(widths[0])] + [c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True)])
-            for line in lines
+            printable("  ".join([first.ljust(widths[0]), *map(str.rjust, cells, widths[1:])]))
+            for first, *cells in lines
         )
 
     def __repr__(self) -> str:
@@ -97,11 +133,34 @@ def conclusion(value: Fraction, unit: str | None) -> list[Message]:
     return [_("The mean is {value}.", value=shown(value))]
 
 
+def _formula(x: Any) -> Formula | None:
+    return None if x is None else formula(x)
+
+
+def _alike(x: Fraction, y: Fraction) -> bool:
+    """Whether two values are the same when they are shown as decimals."""
+    return x == y or str(decimal(x)) == str(decimal(y))
+
+
+def unseen(total: int) -> Message:
+    """How many cards are unseen, in words."""
+    return plural("{n} card is unseen.", "{n} cards are unseen.", total)
+
+
+def mixed_and_kept_out() -> list[Message]:
+    """What answers about drawing assume, in words: well mixed cards, drawn without replacement."""
+    return [
+        _("The unseen cards are well mixed: each of them is equally likely to come next."),
+        _("A drawn card is not put back, so every draw changes what is left for the next one."),
+    ]
+
+
 class Derivation:
     """How a number comes about: question, what is known, the model, the steps, the result, common mistakes.
 
     Built step by step; the last formula *is* the value, so that value and derivation cannot disagree:
         Derivation(question, known, model).step(text, formula).step(text, formula).warn(text, formula)
+    Formulas are shown with their value as a fraction and as a decimal; nothing is written before it is looked at.
     `unit` is what the value counts ("probability", "gain" of a probability, "points", "cards", or "" for a plain mean);
     None where a law is derived and no number.
     `str()` and `print` give plain text, a notebook shows Markdown with LaTeX, `html()` serves widgets (MathML).
@@ -116,13 +175,18 @@ class Derivation:
         self.steps, self._value, self._mistakes = list(steps), value, list(mistakes)
 
     def step(self, text: Message, formula: Any = None) -> Self:
-        """One more step: a sentence and the formula it leads to, shown with its value as a fraction and a decimal."""
-        self.steps.append(Step(text, None if formula is None else result(formula)))
+        """One more step: a sentence and the formula it leads to."""
+        self.steps.append(Step(text, _formula(formula)))
         return self
 
-    def warn(self, text: Message, formula: Any) -> Self:
-        """A mistake people often make, and the wrong number it gives; left out where that happens to be the value."""
-        self._mistakes.append(Mistake(text, result(formula)))
+    def note(self, text: Message, formula: Any) -> Self:
+        """One more step whose formula is beside the way to the value."""
+        self.steps.append(Note(text, _formula(formula)))
+        return self
+
+    def warn(self, text: Message, formula: Any = None) -> Self:
+        """A mistake people often make, and the wrong number it gives; left out where that looks like the value."""
+        self._mistakes.append(Mistake(text, _formula(formula)))
         return self
 
     def asked(self, question: Message, *known: Message) -> "Derivation":
@@ -132,15 +196,17 @@ class Derivation:
 
     @property
     def value(self) -> Fraction | None:
-        """The value of the last formula; None where there is no number to derive."""
+        """The value of the last formula (notes aside); None where there is no number to derive."""
         if self._value is not None or self.unit is None:
             return self._value
-        return next((step.formula.value for step in reversed(self.steps) if step.formula), None)
+        formulas = (step.formula for step in reversed(self.steps) if not isinstance(step, Note))
+        return next((formula.value for formula in formulas if formula), None)
 
     @property
     def mistakes(self) -> list[Mistake]:
-        """The mistakes that give another number than the value."""
-        return [mistake for mistake in self._mistakes if mistake.value != self.value]
+        """The mistakes that give another number than the value, one that looks different too."""
+        right = self.value
+        return [one for one in self._mistakes if one.value is None or right is None or not _alike(one.value, right)]
 
     def parts(self) -> list[tuple[Message, list[Step], bool]]:
         """The titled parts after the question: (title, items, whether the items are numbered steps)."""
@@ -160,8 +226,8 @@ class Derivation:
             lines += ["", str(title)]
             for i, item in enumerate(items, 1):
                 lines.append((f"  {i}. " if numbered else "  ") + str(item.text))
-                if item.formula:
-                    lines.append(("     " if numbered else "  ") + f"  {item.formula.text()}")
+                if item.line:
+                    lines.append(("     " if numbered else "  ") + f"  {item.line}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -174,8 +240,8 @@ class Derivation:
             for i, item in enumerate(items, 1):
                 indent = "   " if numbered else ""
                 lines.append((f"{i}. " if numbered else "") + item.text.render("markdown"))
-                if item.formula:
-                    lines.append(f"\n{indent}$${item.formula.latex()}$$\n")
+                if item.line:
+                    lines.append(f"\n{indent}$${item.line.latex()}$$\n")
                 elif not numbered:
                     lines.append("")
             blocks.append(f"*{title.render('markdown')}*\n\n" + "\n".join(lines).strip())

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import comb, prod
 from typing import Any
 
-from cardlib.text import MINUS, Number, decimal, fraction, render
+from cardlib.text import MINUS, Number, decimal, fraction, printable, render
 
 # how tightly an expression holds together; looser ones get brackets inside tighter ones
 CHAIN, SUM, PRODUCT, POWER, ATOM = range(5)
@@ -25,6 +25,10 @@ class Formula:
     @property
     def value(self) -> Fraction:
         """What the formula comes to."""
+        return Fraction(self.exact())
+
+    def exact(self) -> Fraction | int:
+        """The value, as an int where the parts are whole numbers: those are many times faster."""
         raise NotImplementedError
 
     def write(self, how: str) -> str:
@@ -84,7 +88,7 @@ class Formula:
         return Power(self, exponent)
 
     def __str__(self) -> str:
-        return self.text()
+        return printable(self.text())
 
     def __repr__(self) -> str:
         return f"Formula({self.text()})"
@@ -131,10 +135,9 @@ class Num(Formula):
         elif number.denominator != 1:
             self.tightness = PRODUCT
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The number itself."""
-        return Fraction(self.number)
+        return self.number
 
     def write(self, how: str) -> str:
         """The number; a fraction as a built-up fraction except in plain text."""
@@ -151,8 +154,7 @@ class Rounded(Formula):
     def __init__(self, number: Number) -> None:
         self.number = number
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The number before rounding."""
         return self.number.value
 
@@ -165,12 +167,11 @@ class Name(Formula):
     """A symbol or a few words (str or Message) that stand for a value."""
 
     def __init__(self, words: Any, value: Fraction | int) -> None:
-        self.words, self._value = words, Fraction(value)
+        self.words, self.meant = words, value
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """What the name stands for."""
-        return self._value
+        return self.meant
 
     def write(self, how: str) -> str:
         """The name."""
@@ -185,10 +186,9 @@ class Ratio(Formula):
     def __init__(self, above: Formula | Fraction | int, below: Formula | Fraction | int) -> None:
         self.above, self.below = formula(above), formula(below)
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The quotient."""
-        return self.above.value / self.below.value
+        return Fraction(self.above.exact(), self.below.exact())
 
     def write(self, how: str) -> str:
         """The fraction."""
@@ -208,10 +208,9 @@ class Binomial(Formula):
     def __init__(self, n: int, k: int) -> None:
         self.n, self.k = n, k
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The number of ways."""
-        return Fraction(comb(self.n, self.k))
+        return comb(self.n, self.k)
 
     def write(self, how: str) -> str:
         """C(n, k), or one number above the other in brackets."""
@@ -249,10 +248,9 @@ class Sum(Formula):
         self.terms = [formula(term) for term in terms]
         self.signs = signs or [1] * len(terms)
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The sum of all terms, also of those that the dots stand for."""
-        return sum((s * t.value for s, t in zip(self.signs, self.terms, strict=True)), Fraction(0))
+        return sum(s * t.exact() for s, t in zip(self.signs, self.terms, strict=True))
 
     def write(self, how: str) -> str:
         """The terms with + or minus between them."""
@@ -266,13 +264,15 @@ class Product(Formula):
 
     tightness = PRODUCT
 
-    def __init__(self, factors: list[Formula | Fraction | int]) -> None:
+    def __init__(self, factors: Sequence[Formula | Fraction | int]) -> None:
         self.factors = [formula(factor) for factor in factors]
 
-    @property
-    def value(self) -> Fraction:
-        """The product of all factors, also of those that the dots stand for."""
-        return prod((factor.value for factor in self.factors), start=Fraction(1))
+    def exact(self) -> Fraction | int:
+        """The product of all factors, also of those that the dots stand for; reduced once, at the end."""
+        factors = [factor.exact() for factor in self.factors]
+        below = prod(factor.denominator for factor in factors)
+        above = prod(factor.numerator for factor in factors)
+        return above if below == 1 else Fraction(above, below)
 
     def write(self, how: str) -> str:
         """The factors with a times sign between them."""
@@ -289,10 +289,9 @@ class Power(Formula):
     def __init__(self, base: Formula | Fraction | int, exponent: int) -> None:
         self.base, self.exponent = formula(base), exponent
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The power."""
-        return self.base.value**self.exponent
+        return Fraction(self.base.exact()) ** self.exponent
 
     def write(self, how: str) -> str:
         """The base with its raised exponent."""
@@ -310,10 +309,9 @@ class Chain(Formula):
     def __init__(self, *links: Formula | Fraction | int) -> None:
         self.links = [formula(link) for link in links]
 
-    @property
-    def value(self) -> Fraction:
+    def exact(self) -> Fraction | int:
         """The common value (`holds` tells whether it is common)."""
-        return self.links[-1].value
+        return self.links[-1].exact()
 
     @property
     def holds(self) -> bool:
@@ -338,11 +336,31 @@ def result(*links: Formula | Fraction | int) -> Chain:
     return Chain(*ends)
 
 
-def multiply(factors: list[Any]) -> Formula:
-    """The factors multiplied, or the only one."""
-    return formula(factors[0]) if len(factors) == 1 else Product(factors)
+def multiply(factors: Sequence[Any]) -> Formula:
+    """The factors multiplied; the only one, or 1 where there are none."""
+    return formula(factors[0] if factors else 1) if len(factors) < 2 else Product(factors)
 
 
-def add_up(terms: list[Any]) -> Formula:
-    """The terms added, or the only one."""
-    return formula(terms[0]) if len(terms) == 1 else Sum(terms)
+def add_up(terms: Sequence[Any]) -> Formula:
+    """The terms added; the only one, or 0 where there are none."""
+    return formula(terms[0] if terms else 0) if len(terms) < 2 else Sum(terms)
+
+
+def times(k: int, x: Formula) -> Formula:
+    """k times x, or just x."""
+    return x if k == 1 else k * x
+
+
+def choices(*pairs: tuple[int, int]) -> list[Formula]:
+    """The ways to take k of n for every pair (n, k), as factors; choices of nothing are left out."""
+    return [Binomial(n, k) for n, k in pairs if k]
+
+
+def choose(*pairs: tuple[int, int]) -> Formula:
+    """The ways to take k of n, for every pair (n, k), multiplied."""
+    return multiply(choices(*pairs))
+
+
+def powers(*pairs: tuple[Formula, int]) -> list[Formula]:
+    """The powers as factors, without needless exponents."""
+    return [Power(base, k) if k > 1 else base for base, k in pairs if k]

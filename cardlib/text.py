@@ -7,13 +7,16 @@ import gettext
 import html
 import os
 import re
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
 MINUS = "\N{MINUS SIGN}"
+PLAINER = str.maketrans({MINUS: "-", "\N{ALMOST EQUAL TO}": "~", "\N{NARROW NO-BREAK SPACE}": " "})
 # language: decimal mark, thousands separator, what stands before the percent sign
 LANGUAGES = {
     "en": (".", ",", ""),
@@ -43,6 +46,18 @@ def _catalogue(code: str) -> gettext.NullTranslations:
     return gettext.translation("cardlib", Path(__file__).parent / "locale", [code], fallback=True)
 
 
+def printable(text: str) -> str:
+    """A text as the standard output can write it: a console without "−" gets "-", and "?" for what it lacks."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if encoding.lower() in ("utf-8", "utf8"):
+        return text
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(PLAINER).encode(encoding, "replace").decode(encoding)
+    return text
+
+
 class Message:
     """A text with named values, translated and filled in when it is shown.
 
@@ -66,7 +81,7 @@ class Message:
         return pattern.format_map({name: render(value, how) for name, value in self.values.items()})
 
     def __str__(self) -> str:
-        return self.render()
+        return printable(self.render())
 
     def __repr__(self) -> str:
         return f"Message({str(self)!r})"
@@ -118,10 +133,25 @@ def _restored(kind: type, args: tuple[Any, ...], values: dict[str, Any]) -> Any:
     return error
 
 
+def whole(x: Any) -> int | None:
+    """A whole number, also one of NumPy's, as an int; None for anything else (True and 1.0 are none)."""
+    if type(x) is int:
+        return x
+    try:
+        return None if isinstance(x, bool) else index(x)
+    except TypeError:
+        return None
+
+
 def render(value: Any, how: str = "text") -> str:
-    """One value as "text", "markdown" or "html": numbers as the language writes them, strings escaped."""
+    """One value as "text", "markdown" or "html": numbers as the language writes them, strings escaped.
+
+    The parts of a tuple stand between brackets.
+    """
     if hasattr(value, "render"):
         return value.render(how)
+    if type(value) is tuple:
+        return f"({', '.join(render(part, how) for part in value)})"
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return fraction(value)
     if isinstance(value, float):
@@ -131,6 +161,12 @@ def render(value: Any, how: str = "text") -> str:
     if how == "markdown":
         return re.sub(r"([\\`*_{}\[\]<>#$|~])", r"\\\1", str(value))
     return str(value)
+
+
+def rounded(x: Fraction, places: int = 0) -> int:
+    """x times 10^places as the nearest whole number; a half is rounded away from 0, as schools do."""
+    size = (2 * abs(x.numerator) * 10**places + x.denominator) // (2 * x.denominator)
+    return size if x >= 0 else -size
 
 
 class Number:
@@ -147,23 +183,30 @@ class Number:
     @property
     def exact(self) -> bool:
         """Whether nothing is lost by rounding."""
-        shown = self.value * (100 if self.percent else 1)
-        return round(shown, self.places) == shown
+        return self.scaled == self.value * 10**self.digits
+
+    @property
+    def digits(self) -> int:
+        """How many decimals of the value itself are kept."""
+        return self.places + 2 * self.percent
+
+    @property
+    def scaled(self) -> int:
+        """The value in units of its last digit, rounded as schools do."""
+        return rounded(self.value, self.digits)
 
     def render(self, how: str = "text") -> str:
         """The number as the language in use writes it (the same in every kind of output)."""
         mark, _separator, before_percent = LANGUAGES[language()]
-        scaled = round(self.value * (100 if self.percent else 1) * 10**self.places)
-        whole, rest = divmod(abs(scaled), 10**self.places)
+        scaled = self.scaled
+        before, rest = divmod(abs(scaled), 10**self.places)
         digits = f"{rest:0{self.places}d}" if self.places else ""
         digits = digits if self.zeros else digits.rstrip("0")
-        text = _integer(-whole if scaled < 0 else whole)
-        if scaled < 0 and whole == 0:
-            text = MINUS + text
+        text = (MINUS if scaled < 0 else "") + _integer(before)
         return text + (mark + digits if digits else "") + (before_percent + "%" if self.percent else "")
 
     def __str__(self) -> str:
-        return self.render()
+        return printable(self.render())
 
 
 def _integer(n: int) -> str:
@@ -200,7 +243,7 @@ def percentage(p: Fraction | float) -> Number:
     """A probability (0..1) in per cent with three digits; a chance below 1 is never rounded to 100%."""
     p = Fraction(p)
     places = _places(p * 100, 3) if p else 0
-    while p < 1 and round(p * 100, places) >= 100:
+    while p < 1 and rounded(p * 100, places) >= 100 * 10**places:
         places += 1
     return Number(p, places, percent=True)
 
@@ -214,13 +257,13 @@ def frequency(p: Fraction | float) -> Message:
     while min(p, 1 - p) * n < 5 and (p * n).denominator > 1:
         n *= 10
     k = p * n
-    return _("{k} in {n}", k=k, n=n) if k.denominator == 1 else _("about {k} in {n}", k=round(k), n=n)
+    return _("{k} in {n}", k=k, n=n) if k.denominator == 1 else _("about {k} in {n}", k=rounded(k), n=n)
 
 
 def one_in(p: Fraction | float) -> Message:
     """A probability (0 < p <= 1/2) as "about 1 in n"."""
     n = 1 / Fraction(p)
-    return _("1 in {n}", n=n) if n.denominator == 1 else _("about 1 in {n}", n=round(n))
+    return _("1 in {n}", n=n) if n.denominator == 1 else _("about 1 in {n}", n=rounded(n))
 
 
 def either(items: Iterable[Any]) -> Any:

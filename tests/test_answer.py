@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from cardlib.answer import Answer, Check, Estimate, Outcomes, TooManyOutcomes, t_quantile
-from cardlib.explain import Explanation, Mistake, Step, Table
-from cardlib.formula import Num, result
+from cardlib.explain import Derivation, Explanation, Mistake, Shown, Step, Table
+from cardlib.formula import Num, Ratio, result
 from cardlib.rng import Rng
 from cardlib.text import _
 
@@ -179,6 +179,25 @@ def test_results_in_words():
     assert "It always happens." in str(coin(Fraction(1)).explain())
     assert "On average that is 1/2 = 0.5 points." in str(coin(unit="points").explain())
     assert "On average that is 1/2 = 0.5 cards." in str(coin(unit="cards").explain())
+
+
+def test_a_mistake_that_looks_like_the_answer_is_not_shown():
+    close = Derivation(_("?")).step(_("Count."), Ratio(1, 3)).warn(_("Rounding."), Num(Fraction(333_333, 1_000_000)))
+    assert close.mistakes == [] and [m.value for m in close.warn(_("Half."), Ratio(1, 2)).mistakes] == [Fraction(1, 2)]
+
+
+def test_a_note_is_not_the_value():
+    law = Derivation(_("?"), unit="points").step(_("Mean."), Num(7) / 2).note(_("Variance."), Num(35) / 12)
+    assert law.value == Fraction(7, 2) and "35/12 ≈ 2.916667" in str(law)
+
+
+def test_what_is_shown_as_sentences_and_tables():
+    class Two(Shown):
+        def parts(self):
+            return [_("{x} <=", x="<b>"), Table(["a"], [[-1]])]
+
+    assert str(Two()) == repr(Two()) == "<b> <=\na \n−1"
+    assert Two()._repr_html_().startswith("<p>&lt;b&gt; &lt;=</p>\n<table")
 
 
 def test_tables_escape_and_align():

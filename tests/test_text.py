@@ -1,12 +1,18 @@
 """Texts and numbers as people read them."""
 
+import contextlib
+import io
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from cardlib import text
+from cardlib.deck import Deck
+from cardlib.formula import Num
 from cardlib.text import (
     Message,
+    Number,
     _,
     both,
     decimal,
@@ -17,6 +23,7 @@ from cardlib.text import (
     percentage,
     plural,
     set_language,
+    whole,
 )
 
 
@@ -42,6 +49,7 @@ def test_plural_forms_follow_the_number():
 
 def test_messages_hold_messages_and_numbers():
     assert str(_("{a} and {b}", a=_("half: {x}", x=Fraction(1, 2)), b=-2)) == "half: 1/2 and −2"
+    assert str(_("{a}", a=(-2, "x"))) == "(−2, x)"
 
 
 def test_what_users_type_is_escaped():
@@ -95,6 +103,8 @@ def test_decimals(value, written):
         (Fraction(99999, 100000), "99.999%", "99,999 in 100,000"),
         (Fraction(0), "0%", "never"),
         (Fraction(1), "100%", "always"),
+        (Fraction(1, 8), "12.5%", "about 13 in 100"),  # a half is rounded up, as in school
+        (Fraction(1, 32), "3.13%", "about 31 in 1000"),
     ],
 )
 def test_percentages_and_natural_frequencies(p, percent, often):
@@ -104,6 +114,34 @@ def test_percentages_and_natural_frequencies(p, percent, often):
 
 def test_a_chance_below_1_is_never_100_per_cent():
     assert str(percentage(1 - Fraction(1, 10**9))) == "99.9999999%"
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (Number(Fraction(5, 2), 0), "3"), (Number(Fraction(-5, 2), 0), "−3"), (Number(Fraction(1, 8), 2), "0.13"),
+        (Number(Fraction(-1, 1000), 2), "0"), (Number(Fraction(1, 16), 1, percent=True), "6.3%"),
+        (Number(Fraction(1, 4), 1, zeros=True), "0.3"), (Number(Fraction(1, 2), 2, zeros=True), "0.50"),
+    ],
+)  # fmt: skip
+def test_halves_are_rounded_away_from_0(number, written):
+    assert str(number) == written
+
+
+def test_a_console_without_the_minus_sign_gets_a_hyphen():
+    console = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    with contextlib.redirect_stdout(console):
+        print(Deck({-2: 5, "\N{BLACK STAR}": 1}))
+        print(Deck({-2: 1, 3: 1}).largest(1).explain())
+        print(Number(Fraction(-1, 3), 3), _("{x}", x=-2), Num(-2))
+        console.flush()
+    written = console.buffer.getvalue().decode("cp1252")
+    assert written.startswith("card      -2  ?  all") and "-2" in written and written.endswith("-0.333 -2 -2\n")
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    assert [whole(x) for x in (3, np.int64(3), np.uint8(3))] == [3, 3, 3]
+    assert [whole(x) for x in (True, 3.0, "3", None, np.float64(3))] == [None] * 5
 
 
 def test_one_in():
