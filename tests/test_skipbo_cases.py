@@ -8,6 +8,7 @@ from hosts import new_state
 from cardlib import skipbo
 from cardlib.deck import Deck
 from cardlib.engine.game import IllegalAction
+from cardlib.engine.players import choose_action
 from cardlib.skipbo import rules as R
 from cardlib.skipbo.game import in_play
 from cardlib.skipbo.notation import discards_of, hand_of, pile_of, stack_of
@@ -688,3 +689,49 @@ CASES = [
     for name, test in sorted(globals().items())
     if name.startswith(("test_sb", "test_ec")) and not hasattr(test, "pytestmark")
 ]
+
+
+# --- what went back into the draw pile --------------------------------------------------------------------------------
+def test_everybody_remembers_what_was_shuffled_into_the_draw_pile():
+    game = skipbo.Game.from_position(
+        stocks=[[9, 9, 7], [8, 8, 3]], hands=[[], []], set_aside=[*range(1, 13)], draw=[], player=1, seed=1
+    )
+    drawn = list(game.view(1).hand)
+    assert game.view(0).returned == Deck(range(1, 13))
+    assert game.view(1).returned == Deck(range(1, 13)) - drawn
+    game.play(f"discard hand {drawn[0]} on 1")  # that hand held no older card: this one was shuffled back
+    assert game.view(0).returned == Deck(range(1, 13)) - [drawn[0], *game.view(0).hand]
+    assert game.view(1).returned == Deck(range(1, 13)) - drawn
+
+
+def test_an_older_hand_card_is_not_taken_for_one_that_was_shuffled_back():
+    game = skipbo.Game.from_position(
+        stocks=[[9, 9, 7], [8, 8, 3]],
+        hands=[[], [10, 10, 11, 12]],
+        set_aside=[1, 2, 3, 4, 5, 6],
+        draw=[],
+        player=0,
+        seed=1,
+    )
+    game.play("discard hand " + str(game.view(0).hand[-1]) + " on 1")
+    before = game.view(0).returned
+    game.play("discard hand 12 on 1")
+    assert game.view(0).returned == before - list(game.view(0).hand[4:])  # 12 was never among them
+
+
+def test_before_the_first_new_draw_pile_there_is_nothing_to_remember():
+    game = skipbo.Game(players=3, seed=1)
+    assert all(game.view(seat).returned.total == 0 for seat in range(3))
+
+
+def test_what_is_remembered_can_hold_the_draw_pile_and_is_never_seen_elsewhere():
+    games = fits = 0
+    for seed in range(12):
+        game = skipbo.Game(players=2 + seed % 3, rules=skipbo.Rules(stock_size=30), seed=seed)
+        while game.phase == "turn" and game.step < 900:
+            game.play(choose_action(game, "planner"))
+            view = game.view(game.step % len(game.players))
+            if view.returned.total:
+                assert (view.unseen - view.returned).total >= 0
+                games, fits = games + 1, fits + (view.returned.total >= view.draw_count)
+    assert games > 500 and fits > 0.99 * games

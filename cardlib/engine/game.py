@@ -16,6 +16,7 @@ from ..text import Error, Message, _
 from .board import Board
 from .host import MASK64, Record, next_luck, record, stream
 from .options import Options
+from .saved import FileError
 
 FORMAT, VERSION = "cardlib game", 1
 NAME_LENGTH = 40  # characters
@@ -48,10 +49,6 @@ class IllegalAction(Error):
     def __init__(self, rule: str, reason: Message) -> None:
         super().__init__(_("{rule}: {reason}", rule=rule, reason=reason) if rule else reason)
         self.rule, self.reason = rule, reason
-
-
-class FileError(Error):
-    """A saved file that cannot be used: damaged, inconsistent, or from a newer version."""
 
 
 class Line(str):

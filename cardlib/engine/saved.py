@@ -13,9 +13,8 @@ import secrets
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from ..text import Error, Message, _
@@ -53,7 +52,7 @@ class Format:
     what: Message
     version: int
     fields: Mapping[str, type | tuple[type, ...]]
-    since: Mapping[str, int] = MappingProxyType({})
+    since: Mapping[str, int] = field(default_factory=dict)
     most: int = 1 << 24
     signed: int = 1
 

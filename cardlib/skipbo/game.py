@@ -116,6 +116,15 @@ class View(engine_view.View):
         return _deck(self.record.unseen)
 
     @property
+    def returned(self) -> Deck:
+        """The cards that were shuffled into the present draw pile, as far as the viewer has not seen them since.
+
+        They are in that pile or in other hands, never in a stock (referee's calls apart). Which of two equal cards a
+        hand has played is not known: the likelier. Empty until a new draw pile is made (SB-15, SB-16).
+        """
+        return _deck(self.record.returned)
+
+    @property
     def partner(self) -> int | None:
         """SB-17: the partner's seat, or None without teams."""
         return R.partner_of(self.record, self.me) if self.record.teams else None
@@ -225,6 +234,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         dealer: int | str | None = None,
         passes: int = 0,
         barred: Sequence[int | str] = (),
+        returned: Sequence[Any] | None = None,
         players: Sequence[str] | int | None = None,
         rules: Options | None = None,
     ) -> Self:
@@ -240,6 +250,8 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         player:   the seat (or name) to act, in the middle of a turn; totals: points before this game; dealer: a seat
         passes:   passes in a row so far; barred: seats whose hand is not filled up (SB-18): the player to act in this
             turn, another in its next one
+        returned: for each player the cards that went into the draw pile when it was made anew, as far as that player
+            has not seen them since (see View.returned)
         Raises ValueError for a position that cannot be.
         """
         game = object.__new__(cls)
@@ -253,11 +265,16 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
             raise Error("barred is {barred}; it must be a list of seats (SB-18)", barred=repr(barred))
         seats = [game.seat(seat) for seat in barred]
         first = game.seat(player)
+        for p, cards in enumerate(_each(returned, state.players, "returned", exactly=True)):
+            for card in _cards(cards, "returned", extra=""):
+                state.returned[p][card or 0] += 1
+                state.remade = 1
         _set_turn(state, first, (first - 1) % state.players if dealer is None else game.seat(dealer), passes, seats)
         game._position = {
             "stocks": _saved(stocks), "hands": _saved(hands), "discards": _saved(discards), "piles": _saved(piles),
             "set_aside": _saved(set_aside), "draw": _saved(draw), "player": player, "totals": listed(totals),
             "dealer": dealer, "passes": passes, "barred": list(barred),
+            "returned": _saved(returned),
         }  # fmt: skip
         game._start(state)
         return game
@@ -278,7 +295,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
             "hands": [list(_hand(state, p, eyes in (p, ALL))) for p in seats],
             "discards": [[list(pile) for pile in discards_of(state, p)] for p in seats],
             "piles": [list(pile_of(state, b)) for b in range(R.PILES)],
-            "set_aside": [show_card(card) for card in range(R.KINDS) for _copy in range(state.aside[card])],
+            "set_aside": _listed(state.aside),
             "player": self.player,
             "totals": list(self.totals),
             "dealer": state.dealer,
@@ -287,6 +304,9 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
             position["passes"] = state.passes
         if barred:
             position["barred"] = barred
+        returned = [_listed(state.returned[p]) if eyes in (p, ALL) else [] for p in seats]
+        if any(returned):
+            position["returned"] = returned
         if eyes == ALL and (state.laid or in_play(state) < R.CARDS):
             position["draw"] = [show_card(card) for card in state.draw[: state.draw_n]]
         return position
@@ -317,6 +337,11 @@ def _how_many(players: Sequence[str] | int | None, *lists: Sequence[Any] | None)
                 raise Error("{given} must be a list with one entry a player", given=repr(given))
             return len(given)
     return 2
+
+
+def _listed(counts: Sequence[int]) -> list[int | str]:
+    """Counted cards one by one."""
+    return [show_card(card) for card, n in enumerate(counts) for _copy in range(n)]
 
 
 def _saved(value: Any) -> Any:

@@ -88,12 +88,15 @@ STATE_FIELDS = (
     ("draw", "i8", (CARDS,)),
     ("laid", "i8", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
     ("free", "i8", ()),  # the first node that holds no card
+    ("remade", "i8", ()),  # how often a new draw pile has been made in this game
+    ("returned", "i8", (SEATS, KINDS)),  # what each seat remembers of the cards that were shuffled into it
 )
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
     ("me", "i8", ()),
     *OPEN_FIELDS,
     *OPTION_FIELDS,
+    ("returned", "i8", (KINDS,)),  # the cards shuffled into the new draw pile, without those seen since, by card
 )
 
 State = record("State", STATE_FIELDS)
@@ -193,6 +196,7 @@ def shuffle_aside(s: Any) -> None:
         s.unseen[card] += s.aside[card]
         s.aside[card] = 0
     s.aside_n = s.laid = 0
+    remember(s)
 
 
 @rule
@@ -207,6 +211,40 @@ def recycle(s: Any) -> None:
                 s.unseen[card] += 1
                 s.build[b][k] = NONE  # SB-16 (recycle)
     s.laid = 0
+    remember(s)
+
+
+@rule
+def remember(s: Any) -> None:
+    """SB-15, SB-16: everybody has seen the cards of which a new draw pile is made."""
+    s.remade += 1
+    for p in range(s.players):
+        for card in range(KINDS):
+            s.returned[p][card] = 0
+        for k in range(s.draw_n):
+            s.returned[p][s.draw[k]] += 1
+
+
+@rule
+def seen_again(s: Any, p: int, card: int) -> None:
+    """A card of a hand is laid open: is it, for each of the others, one of those that were shuffled back?
+
+    The hands they cannot see hold such cards and older ones. It counts as the kind that is likelier.
+    """
+    stocks = hands = 0
+    for q in range(s.players):
+        stocks += max(s.count[q] - 1, 0)
+        hands += s.hand_n[q]
+    for q in range(s.players):
+        if q != p and s.returned[q][card]:
+            returned = 0
+            for k in range(KINDS):
+                returned += s.returned[q][k]
+            held = returned - s.draw_n  # so many of them are in the other hands
+            older = hands - s.hand_n[q] - held
+            others = s.unseen[card] - s.hand[q][card] - s.returned[q][card]
+            if held > 0 and held * s.returned[q][card] * (stocks + older) >= older * others * returned:
+                s.returned[q][card] -= 1
 
 
 @rule
@@ -224,8 +262,11 @@ def supply(s: Any) -> int:
 def fill_hand(s: Any, p: int) -> None:
     """SB-6, SB-16: draw until the hand has 5 cards, or as many as there are."""
     while s.hand_n[p] < HAND and can_draw(s):
-        s.hand[p][take_top(s)] += 1
+        card = take_top(s)
+        s.hand[p][card] += 1
         s.hand_n[p] += 1
+        if s.returned[p][card]:
+            s.returned[p][card] -= 1
 
 
 # --- the start of a game --------------------------------------------------------------------------------------------
@@ -246,7 +287,7 @@ def begin(s: Any) -> None:
 @rule
 def gather(s: Any) -> None:
     """All cards go into the draw pile; their order is chance's to choose."""
-    s.draw_n = s.laid = s.aside_n = 0
+    s.draw_n = s.laid = s.aside_n = s.remade = 0
     for card in range(KINDS):
         s.aside[card], s.unseen[card] = 0, s.deck[card]
         for _ in range(s.deck[card]):
@@ -260,7 +301,7 @@ def gather(s: Any) -> None:
     for p in range(s.players):
         s.hand_n[p] = s.score[p] = s.barred[p] = s.cut[p] = 0
         for card in range(KINDS):
-            s.hand[p][card] = 0
+            s.hand[p][card] = s.returned[p][card] = 0
 
 
 @rule
@@ -384,6 +425,8 @@ def play(s: Any, source: int, b: int) -> None:
 @rule
 def take_from_hand(s: Any, p: int, card: int) -> None:
     """A hand card is laid open."""
+    if s.remade:
+        seen_again(s, p, card)
     s.hand[p][card] -= 1
     s.hand_n[p] -= 1
     see(s, card)
@@ -607,9 +650,11 @@ def look(s: Any, v: Any, me: int) -> None:
         v.hand_n[p] = s.hand_n[p]
         for card in range(KINDS):
             v.hand[p][card] = s.hand[p][card] if p == me else 0
-    if me >= 0:
-        for card in range(KINDS):
+    for card in range(KINDS):
+        v.returned[card] = 0
+        if me >= 0:
             v.unseen[card] -= s.hand[me][card]
+            v.returned[card] = min(s.returned[me][card], v.unseen[card])
     copy_open_cards(s, v)
 
 
