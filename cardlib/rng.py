@@ -7,7 +7,16 @@ from typing import Any, TypeVar
 from cardlib.text import Error
 
 MASK64 = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15  # the step of splitmix64
+MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 T = TypeVar("T")
+
+
+def mix(z: int) -> int:
+    """splitmix64's output function: 64 bits in, 64 well-mixed bits out."""
+    z = ((z ^ (z >> 30)) * MIX[0]) & MASK64
+    z = ((z ^ (z >> 27)) * MIX[1]) & MASK64
+    return z ^ (z >> 31)
 
 
 class Rng:
@@ -23,10 +32,8 @@ class Rng:
 
     def next(self) -> int:
         """The next 64 random bits."""
-        self.state = z = (self.state + 0x9E3779B97F4A7C15) & MASK64
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-        return z ^ (z >> 31)
+        self.state = (self.state + GOLDEN) & MASK64
+        return mix(self.state)
 
     def below(self, n: int) -> int:
         """A random integer in 0..n-1, for n up to 2^32; its bias is below n / 2^32 (2^-24 for these decks)."""
@@ -39,7 +46,7 @@ class Rng:
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, all equally likely; ValueError if there are none."""
         if not items:
-            raise ValueError("there is nothing to choose from")
+            raise Error("there is nothing to choose from")
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[Any]) -> None:

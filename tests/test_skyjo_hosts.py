@@ -6,7 +6,8 @@ import pytest
 from hosts import RuleTrace, hosts_agree, interpreted, new_state
 
 from cardlib import skyjo
-from cardlib.engine.host import below, mix, nth, prepare_numba, size, stream
+from cardlib.engine.host import below, nth, prepare_numba, size, stream
+from cardlib.rng import mix
 from cardlib.skyjo import rules as R
 
 FULL = R.DECK

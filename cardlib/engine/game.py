@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
+from ..rng import MASK64
 from ..text import Error, Message, _
 from .board import Board
-from .host import MASK64, Record, next_luck, record, stream
+from .host import Record, next_luck, record, stream
 from .options import Options
 from .saved import FileError
 

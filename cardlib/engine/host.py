@@ -22,11 +22,11 @@ from threading import RLock
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
+from cardlib.rng import GOLDEN, MASK64, MIX, mix
+
 Field = tuple[str, str, tuple[int, ...]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-MASK64 = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
 LUCK_STEP = 0xD1B54A32D192ED03  # between the streams of two decisions; far from any small multiple of GOLDEN
 BITS = 12  # the widest mask the bit tables cover: the cells of a grid
 SIZES = tuple(mask.bit_count() for mask in range(1 << BITS))
@@ -119,13 +119,6 @@ def from_numpy(source: Any, target: Record) -> None:
 
 
 # --- random numbers: two bodies, one sequence ---------------------------------------------------------------------
-def mix(z: int) -> int:
-    """splitmix64's output function: 64 bits in, 64 well-mixed bits out."""
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-    return z ^ (z >> 31)
-
-
 def stream(seed: int, index: int, which: int) -> int:
     """The start of a random stream: number `which` (0: the deck, 1: the players) of game `index` under `seed`."""
     return mix((mix((mix(seed & MASK64) + index * GOLDEN) & MASK64) + which) & MASK64)
@@ -137,10 +130,7 @@ def below(s: Any, n: int) -> int:
     The bounded draw is biased by less than n / 2^32, which is under 2^-24 for these decks.
     """
     s.rng = (s.rng + GOLDEN) & MASK64
-    z = s.rng
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
-    return (((z ^ (z >> 31)) >> 32) * n) >> 32
+    return ((mix(s.rng) >> 32) * n) >> 32
 
 
 @rule
@@ -204,8 +194,8 @@ def prepare_numba() -> None:
 
     @register_jitable
     def wrapping_mix(z):  # type: ignore[no-untyped-def]
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(MIX[0])
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(MIX[1])
         return z ^ (z >> np.uint64(31))
 
     def wrapping_below(s, n):  # type: ignore[no-untyped-def]

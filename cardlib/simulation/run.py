@@ -16,9 +16,9 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.game import whole
-from ..engine.host import MASK64
 from ..engine.options import Options
 from ..engine.players import read_players
+from ..rng import MASK64
 from .match import GAMES, Match, Part, PlayerError, play_chunk
 from .result import BLOCKS, Result
 

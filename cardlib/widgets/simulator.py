@@ -10,10 +10,10 @@ from typing import Any
 
 import ipywidgets
 
-from ..engine.host import MASK64
 from ..engine.options import Choice, Flag, Options, Whole
 from ..engine.players import find_player
 from ..explain import Table
+from ..rng import MASK64
 from ..simulation.match import GAMES, PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
