@@ -61,7 +61,7 @@ def replayed():
     """The compiled host's step: an action is checked and played."""
     from numba import njit
 
-    host.prepare_numba()
+    host.register_rules()
     check, apply, look = R.check, R.apply, R.look
 
     @njit

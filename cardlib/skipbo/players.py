@@ -21,11 +21,12 @@ from .rules import (
     fits,
     offered,
     partner_of,
+    supply,
     top_card,
 )
 
 NAMES = ("random", "naive", "stock_first", "planner")
-SIMPLE = 3  # the first players, who need no view (see `cardlib.engine.players`)
+SIMPLE = 4  # the first players, who need no view (see `cardlib.engine.players`)
 NOWHERE, NOTHING = -1, -1
 REACH = 3  # a pile up to so many values below the next player's stock card is within reach; found by trying 0 to 9
 
@@ -123,7 +124,7 @@ def stock_first_player(v: Any) -> int:
 
 
 # --- planner ----------------------------------------------------------------------------------------------------------
-@rule
+@move_rule
 def planner(v: Any) -> int:
     """Looks for the run that brings its stock card to be played with the fewest Skip-Bo cards, and plays it.
 
@@ -141,17 +142,18 @@ def planner(v: Any) -> int:
     return ordered_discard(v)
 
 
-@rule
+@move_rule
 def towards_stock(v: Any, source: int) -> int:
     """The next play of the cheapest run after which a stock card fits; NOTHING if it takes too many Skip-Bo cards."""
     card = offered(v, source)
     if card == NONE:
         return NOTHING
-    best, best_cost = NOWHERE, v.hand[v.player][W] + 1
+    best, best_cost, tops = NOWHERE, wilds_of(v) + 1, discard_tops(v)
     for b in range(PILES):
         if card == W or v.height[b] < card:
-            cost = 0 if card == W else run_cost(v, b, card)
-            if cost < best_cost or (cost == best_cost and best != NOWHERE and v.height[b] > v.height[best]):
+            most = best_cost - (best == NOWHERE or v.height[b] <= v.height[best])  # of equal costs the highest pile
+            cost = 0 if card == W else run_cost(v, tops, v.height[b] + 1, card, most)
+            if cost <= most:
                 best, best_cost = b, cost
     if best == NOWHERE:
         return NOTHING
@@ -160,17 +162,36 @@ def towards_stock(v: Any, source: int) -> int:
     return PILES * run_source(v, v.height[best] + 1) + best
 
 
-@rule
-def run_cost(v: Any, b: int, card: int) -> int:
-    """How many Skip-Bo cards a run on a place takes, from its next value to the one before card.
+@move_rule
+def wilds_of(v: Any) -> int:
+    """How many Skip-Bo cards the player can play: in the hand, and on top of the own discard piles."""
+    wilds = v.hand[v.player][W]
+    for d in range(PILES):
+        node = v.top[discard_pile(v.player, d)]
+        while v.face[node] == W:
+            wilds += 1
+            node = v.below[node]
+    return wilds
 
-    Each value comes from a discard pile if it can (that uncovers the next card there), else from the hand.
-    """
-    cost = 0
-    tops = 0  # the top nodes of the four discard piles, 8 bits each
+
+@move_rule
+def discard_tops(v: Any) -> int:
+    """The top nodes of the player's four discard piles, 8 bits each."""
+    tops = 0
     for d in range(PILES):
         tops |= v.top[discard_pile(v.player, d)] << 8 * d
-    for value in range(v.height[b] + 1, card):
+    return tops
+
+
+@move_rule
+def run_cost(v: Any, tops: int, value: int, card: int, most: int) -> int:
+    """How many Skip-Bo cards a run takes from a value to the one before card; what is more than `most` is not counted.
+
+    Each value comes from a discard pile if it can (that uncovers the next card there), else from the hand.
+    tops: see `discard_tops`
+    """
+    cost = 0
+    while value < card and cost <= most:
         have = v.hand[v.player][value] > 0
         for d in range(PILES):
             node = tops >> 8 * d & 255
@@ -180,54 +201,61 @@ def run_cost(v: Any, b: int, card: int) -> int:
                 break
         if not have:
             cost += 1
+        value += 1
     return cost
 
 
-@rule
+@move_rule
 def run_source(v: Any, value: int) -> int:
     """Where the next value of a run comes from: discards before the hand, Skip-Bo cards last."""
     for d in range(PILES):
         if top_card(v, discard_pile(v.player, d)) == value:
             return OWN_DISCARD + d
-    return value if v.hand[v.player][value] else W
+    return value if v.hand[v.player][value] else source_of(v, W)
 
 
-@rule
+@move_rule
 def helps_next(v: Any, height: int) -> bool:
-    """Whether a pile of that height brings the next player's stock card within reach; not where that is the partner."""
+    """Whether a pile of that height brings the next player's stock card within reach; not where that is the partner.
+
+    Without a card to draw no play is held back for that: where all hold back, the game is blocked (SB-16).
+    """
     rival = (v.player + 1) % v.players
     card = top_card(v, rival)
-    return card != NONE and 0 < card - height <= REACH
+    return card != NONE and 0 < card - height <= REACH and supply(v) > 0
 
 
-@rule
+@move_rule
 def side_play(v: Any) -> int:
-    """A number card that can be played without helping the next player, or the last Skip-Bo cards of a hand."""
+    """A number card that can be played without helping the next player; with no other card in hand Skip-Bo cards."""
     for b in range(PILES):
         source = source_of(v, v.height[b] + 1)
         if source != NOWHERE and not helps_next(v, v.height[b] + 1):
             return PILES * source + b
-    if v.hand_n[v.player] == v.hand[v.player][W] > 0:
+    if v.hand_n[v.player] == v.hand[v.player][W]:
+        source = source_of(v, W)
         for b in range(PILES):
-            if not helps_next(v, v.height[b] + 1):
-                return PILES * W + b
+            if source != NOWHERE and not helps_next(v, v.height[b] + 1):
+                return PILES * source + b
     return NOTHING
 
 
-@rule
+@move_rule
 def ordered_discard(v: Any) -> int:
     """The discard that fits best on a discard pile: see `discard_value`."""
-    best, best_value = PASS, -1000
+    best, best_value, tops = PASS, -1000, 0
+    for d in range(PILES):
+        tops |= top_card(v, discard_pile(v.player, d)) << 4 * d
     for card in range(1, W + 1):
         if v.hand[v.player][card]:
             for d in range(PILES):
-                value = discard_value(card, top_card(v, discard_pile(v.player, d)))
+                value = discard_value(card, tops >> 4 * d & 15)
                 if value > best_value:
                     best, best_value = DISCARD + PILES * (card - 1) + d, value
     return best
 
 
-@rule
+@move_rule
 def discard_value(card: int, top: int) -> int:
     """How well a card lies on a top card: one below it best, then the same, a free pile, below it; burying is bad."""
     if card == W:
@@ -248,6 +276,8 @@ def choose_simple(v: Any, kind: int) -> int:
     """The action of a simple player."""
     if kind == 0:
         return random_player(v)
+    if kind == 3:
+        return planner(v)
     return naive_player(v) if kind == 1 else stock_first_player(v)
 
 
