@@ -785,3 +785,17 @@ def test_cards_are_conserved(variant):
 
 CASES = [function for name, function in sorted(globals().items())
          if name.startswith("test_") and not hasattr(function, "pytestmark")]  # fmt: skip
+
+
+def test_the_rules_say_what_must_and_what_may_go():
+    """SA-9, SA-11: the lines of the options, and the sets of cells that can leave a grid."""
+    rows = ((0, 3, 6, 9), (1, 4, 7, 10), (2, 5, 8, 11))
+    assert R.lines(sa.Rules(column_clear="off")) == rows
+    assert R.lines(sa.Rules(nine_cards=True, row_clear=False)) == ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+    game = sa.Game.from_position(["5 * 5 5 / 3 3 1 2 / 4 3 2 1", "1 2 3 4 / 1 2 3 4 / 1 2 4 ?"], seed=1)
+    state = game.state.copy()
+    state.touched[0], state.marked = 0o7777, 0
+    row, column = 0o1111, 0o70
+    assert R.removals(state, 0) == [0, column, row]  # the star serves one value
+    state.card[0][3] = 5
+    assert R.removals(state, 0) == [row]  # numbers go in any case

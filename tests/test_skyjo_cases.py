@@ -460,3 +460,17 @@ def test_sk28_turning_a_card_up_starts_the_count_again():
 
 
 CASES = [test for name, test in sorted(globals().items()) if name.startswith("test_sk")]
+
+
+def test_the_rules_say_which_cells_go():
+    """SK-14, SK-20: asked of a view, with a card that might be placed, and as the lines of the options."""
+    game = skyjo.Game.from_position(["5 ? 1 1 / 5 . 2 . / ? . 3 .", "? ? ? ? / ? ? ? ? / ? ? ? ?"], seed=1)
+    state = game.state
+    assert R.cleared_by(state, 0, 2, 5) == 0b111 and R.cleared_by(state, 0, 2, 4) == 0
+    assert R.cleared_by(state, 0, 4, 1) == 0  # a cleared place completes nothing
+    columns, rows = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)), ((0, 3, 6, 9), (1, 4, 7, 10), (2, 5, 8, 11))
+    assert R.lines(skyjo.Rules()) == columns == R.lines(skyjo.Rules(), at_the_end=True)
+    assert R.lines(skyjo.Rules(row_clear=True)) == columns + rows
+    assert R.lines(skyjo.Rules(column_clear="off", row_clear=True)) == rows
+    assert R.lines(skyjo.Rules(clear_at_final_reveal=False)) == columns
+    assert R.lines(skyjo.Rules(clear_at_final_reveal=False), at_the_end=True) == R.lines(skyjo.Rules.club()) == ()

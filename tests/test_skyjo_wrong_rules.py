@@ -36,10 +36,13 @@ WRONG = {
     "a second closer": ("if s.closer == NOBODY and s.up[p] == s.there[p]:", "if s.up[p] == s.there[p]:"),
     "closing before clearing only": ("s.up[p] == s.there[p]:  # SK-17", "s.up[p] == (1 << CELLS) - 1:"),
     "minus twos are kept": (
-        "        and cards[first] == cards[first + 1]\n",
-        "        and cards[first] == cards[first + 1] != -2\n",
+        "        and cards[first + (row + 1) % ROWS] == card\n",
+        "        and cards[first + (row + 1) % ROWS] == card != -2\n",
     ),
-    "two equal cards make a column": ("        and cards[first] == cards[first + 2]\n", ""),
+    "two equal cards make a column": (
+        "cards[first + (row + 1) % ROWS] == card\n        and cards[first + (row + 2) % ROWS] == card\n",
+        "cards[first] == cards[first + 1]\n",
+    ),
     "hidden cards count for a column": ("and up >> first & 7 == 7", "and s.there[p] >> first & 7 == 7"),
     "columns are cleared although switched off": ("s.column_clear == MANDATORY\n        and", "True\n        and"),
     "rows are always cleared": ("        s.row_clear\n        and", "        True\n        and"),

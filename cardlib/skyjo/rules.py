@@ -10,6 +10,8 @@ An action is an integer:
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 from ..engine.host import Field, move_rule, nth, record, rule, size
@@ -236,27 +238,36 @@ def turn_up(s: Any, p: int, cell: int) -> None:
 
 
 @move_rule
-def lines_through(s: Any, p: int, cell: int) -> int:
-    """SK-14: the cells of the complete column (and row, by option) through a cell: all face up and equal."""
-    row, cards, up = cell % ROWS, s.card[p], s.up[p]
+def cleared_by(s: Any, p: int, cell: int, card: int) -> int:
+    """SK-14: the cells that leave a grid when this card lies face up in a place, all else as it is; 0 for none.
+
+    They are the complete column (and row, by option) through the place: all face up and equal. Works on a view, too.
+    """
+    row, cards = cell % ROWS, s.card[p]
+    first, up = cell - row, (s.up[p] | 1 << cell) & s.there[p]
     lines = 0
-    first = cell - row
     if (
         s.column_clear == MANDATORY
         and up >> first & 7 == 7
-        and cards[first] == cards[first + 1]
-        and cards[first] == cards[first + 2]
+        and cards[first + (row + 1) % ROWS] == card
+        and cards[first + (row + 2) % ROWS] == card
     ):
         lines = 7 << first  # SK-14
     if (
         s.row_clear
         and up >> row & 0o1111 == 0o1111
-        and cards[row] == cards[row + 3]
-        and cards[row] == cards[row + 6]
-        and cards[row] == cards[row + 9]
+        and cards[(cell + ROWS) % CELLS] == card
+        and cards[(cell + 2 * ROWS) % CELLS] == card
+        and cards[(cell + 3 * ROWS) % CELLS] == card
     ):
         lines |= 0o1111 << row  # SK-14 (rows)
     return lines
+
+
+@move_rule
+def lines_through(s: Any, p: int, cell: int) -> int:
+    """SK-14: the cells that leave a grid because of the card that lies face up in a place."""
+    return cleared_by(s, p, cell, s.card[p][cell])
 
 
 @rule
@@ -507,6 +518,45 @@ def copy_open_numbers(s: Any, v: Any, me: int) -> None:
     v.closer, v.stop, v.round, v.turns, v.quiet = s.closer, s.stop, s.round, s.turns, s.quiet
     v.drawn = s.drawn if s.player == me else NONE
     v.draw_n, v.discard_n = s.draw_n, s.discard_n
+
+
+# --- questions about the rules (plain Python, for odds and widgets) -------------------------------------------------
+Lines = tuple[tuple[int, ...], ...]
+
+
+def lines(options: Any, at_the_end: bool = False) -> Lines:
+    """SK-14: the smallest sets of cells that leave a grid under these options when their cards are face up and equal.
+
+    at_the_end: those that leave it at the final reveal (SK-20). Found by asking `cleared_by` and `final_reveal`.
+    """
+    found = _lines(tuple(options.codes()), cleared_by)
+    return tuple(line for line in found if _goes_at_the_end(options, line)) if at_the_end else found
+
+
+@cache
+def _lines(codes: tuple[tuple[str, int], ...], asked: Any) -> Lines:
+    found: list[tuple[int, ...]] = []
+    for n in range(1, max(ROWS, COLUMNS) + 1):
+        for some in combinations(range(CELLS), n):
+            if not any(set(line) <= set(some) for line in found) and asked(_equal(codes, some), 0, some[0], HIGH):
+                found.append(some)
+    return tuple(found)
+
+
+def _equal(codes: tuple[tuple[str, int], ...], some: tuple[int, ...]) -> Any:
+    """A grid that lies open, with equal cards in these cells and different ones elsewhere."""
+    s: Any = State()
+    for name, code in codes:
+        setattr(s, name, code)
+    s.players, s.there[0], s.up[0] = 1, (1 << CELLS) - 1, (1 << CELLS) - 1
+    s.card[0] = [HIGH if cell in some else LOW + cell for cell in range(CELLS)]
+    return s
+
+
+def _goes_at_the_end(options: Any, line: tuple[int, ...]) -> bool:
+    s = _equal(tuple(options.codes()), line)
+    final_reveal(s, 0)
+    return not any(s.there[0] >> cell & 1 for cell in line)
 
 
 # --- results of simulations (see `cardlib.engine.batch`) ----------------------------------------------------------

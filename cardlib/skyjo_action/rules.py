@@ -240,8 +240,14 @@ def final_reveal(s: Any) -> None:
 def score_round(s: Any) -> None:
     """SA-15: the numbers, less the bonus for lines of stars, and 10 points for each action card held."""
     for p in range(s.players):
-        s.raw[p] = skyjo.grid_sum(s, p) - star_bonus(s, p) + 10 * T.held_by(s, p)  # SA-6
+        s.raw[p] = grid_total(s, p) + 10 * T.held_by(s, p)  # SA-6
     skyjo.score_round(s)
+
+
+@rule
+def grid_total(s: Any, p: int) -> int:
+    """SA-12, SA-15: the sum of the face-up cards left in a grid, less the bonus for lines of stars (points)."""
+    return skyjo.grid_sum(s, p) - star_bonus(s, p)
 
 
 @rule
@@ -600,3 +606,30 @@ def look_at_action(s: Any, v: Any, me: int) -> None:
     for k in range(3):
         knows = k < s.three_n and (me == s.turn or s.phase == T.ORDERING)
         v.three[k] = s.three[k] if knows else NONE
+
+
+# --- questions about the rules (plain Python, for odds and widgets) ---------------------------------------------------
+def lines(options: Any) -> skyjo.Lines:
+    """SA-9: the columns and rows that may leave a grid under these options, each as its cells."""
+    s: Any = T.State()
+    for name, code in options.codes():
+        setattr(s, name, code)
+    s.there[0] = s.up[0] = s.touched[0] = T.whole_grid(s)
+    equal = T.equal_lines(s, 0)
+    masks = [T.line_cells(s, line) for line in range(T.LINES) if equal >> line & 1]
+    return tuple(tuple(nth(mask, k) for k in range(size(mask))) for mask in masks)
+
+
+def removals(s: Any, p: int) -> list[int]:
+    """SA-9, SA-11: the sets of cells (as masks) that can leave a grid now, as its owner gives the stars their values.
+
+    Only lines through `touched` count. The first set is what must go in any case; it is in all the others.
+    """
+    found = [T.number_lines(s, p) | s.marked]
+    if found[0] or T.equal_lines(s, p):
+        for line in range(T.LINES):
+            if T.may_declare(s, p, line):
+                then = s.copy()
+                T.declare(then, p, line)
+                found += [mask for mask in removals(then, p) if mask not in found]
+    return found
