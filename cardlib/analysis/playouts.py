@@ -1,0 +1,171 @@
+"""Playing on: many deals that fit a view, each played out by named policies after a given move, on either host.
+
+A game's `deals.py` adds what differs from game to game:
+  POLICY            the player who plays on if nobody is named
+  restore(view, state)   brings a state that has a view's fields into order
+  shuffle(s), lay(s)     @rule: the cards that the view did not show are shuffled; they are laid where they are missing
+  alike(view, action)    a key that moves share which are equal by symmetry
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from ..engine.batch import MOST_ACTIONS, Batch, _think_type, compiled_thinker, thinker
+from ..engine.host import compiling, decision_luck, dtype, next_luck, record, sources_digest, stream, to_numpy
+from ..engine.players import Player, prepare_view
+
+NOTHING = -1  # no first move: the policies choose it too
+CHUNK = 500  # worlds that lie ready at once (a state is about 6 kB)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What playing on needs to know: the game's modules, the state to deal from, and who plays on in which seat."""
+
+    rules: ModuleType
+    players: ModuleType
+    deals: ModuleType
+    state: Any
+    seats: tuple[Player, ...]
+    options: tuple[tuple[str, int], ...]
+    seed: int
+
+
+def world_of(view: Any, rules: ModuleType, deals: ModuleType) -> Any:
+    """A state with everything that a view record shows; what it does not show is left for `shuffle` and `lay`."""
+    state: Any = record("State", rules.STATE_FIELDS)()
+    shared = {name for name, _kind, shape in rules.STATE_FIELDS if (name, _kind, shape) in rules.VIEW_FIELDS}
+    source = view.copy()
+    for name in shared - {"rng"}:
+        setattr(state, name, getattr(source, name))
+    deals.restore(view, state)
+    return state
+
+
+def playout_loop(rules: ModuleType, players: ModuleType, deals: ModuleType, key: str = "") -> Batch:
+    """The function that deals the worlds of `states` and plays each out after the first move, on either host.
+
+    shuffled:    whether the waiting cards are shuffled first
+    points:      filled with the points of every seat at the end of the round
+    It returns how many worlds it has finished; it stops at one whose policy plays what is not legal.
+    """
+    shuffle, lay = deals.shuffle, deals.lay
+    check, apply, legal = rules.check, rules.apply, rules.LEGAL
+    round_over, game_over = rules.ROUND_OVER, rules.GAME_OVER
+    simple, choose_simple = players.SIMPLE, players.choose_simple
+
+    def playouts(
+        states: Any, views: Any, kinds: Any, think: Any, first: int, shuffled: Any, rngs: Any, lucks: Any,
+        points: Any,
+    ) -> int:
+        key  # noqa: B018  part of the key in Numba's cache
+        v = views[0]
+        for i in range(len(states)):
+            s = states[i]
+            s.rng, s.luck = rngs[i], lucks[i]
+            if shuffled:
+                shuffle(s)
+            lay(s)
+            n = 0
+            while s.phase != round_over and s.phase != game_over and n < MOST_ACTIONS:
+                if n == 0 and first >= 0:
+                    action = first
+                elif kinds[s.player] < simple:
+                    deck = s.rng
+                    s.rng = decision_luck(s)
+                    action = choose_simple(s, kinds[s.player])
+                    s.rng = deck
+                else:
+                    action = think(s, v, kinds[s.player])
+                if check(s, action) != legal:
+                    return i
+                apply(s, action)
+                next_luck(s)
+                n += 1
+            for p in range(s.players):
+                points[i][p] = s.score[p]
+        return len(states)
+
+    return playouts
+
+
+@cache
+def compiled_playouts(rules: ModuleType, players: ModuleType, deals: ModuleType) -> Batch:
+    """The same, compiled. Needs numba and numpy (ImportError without them)."""
+    import numpy as np
+    from numba import from_dtype, njit, typeof, types
+
+    loop = playout_loop(rules, players, deals, sources_digest(rules, players, deals))
+    states, views = (types.Array(from_dtype(dtype(f)), 1, "C") for f in (rules.STATE_FIELDS, rules.VIEW_FIELDS))
+    words, line, lines = (typeof(np.zeros(n, kind)) for n, kind in ((0, np.uint64), (0, np.int32), ((0, 0), np.int32)))
+    think = types.FunctionType(_think_type(rules))
+    signature = types.int64(states, views, line, think, types.int64, types.boolean, words, words, lines)
+    with compiling():
+        return njit(signature, cache=True, nogil=True)(loop)
+
+
+def play_out(table: Table, first: int, deals: range, compiled: bool) -> list[list[int]]:
+    """The points of every seat at the end of the round, one row a deal: the deals numbered `deals` under the seed."""
+    play = _compiled if compiled else _interpreted
+    found: list[list[int]] = []
+    for start in range(deals.start, deals.stop, CHUNK):
+        found += play(table, first, range(start, min(start + CHUNK, deals.stop)))
+    return found
+
+
+def _streams(seed: int, numbers: Iterable[int]) -> Any:
+    """Each deal's random streams: the deck's and the players'."""
+    pairs = [(stream(seed, i, 0), stream(seed, i, 1)) for i in numbers]
+    return zip(*pairs, strict=True)
+
+
+def _view(table: Table) -> Any:
+    view = record("View", table.rules.VIEW_FIELDS)()
+    prepare_view(view, table.options, table.seats)
+    return view
+
+
+def _interpreted(table: Table, first: int, deals: range) -> list[list[int]]:
+    rngs, lucks = _streams(table.seed, deals)
+    states = [table.state.copy() for _deal in deals]
+    points = [[0] * table.state.players for _deal in deals]
+    play = playout_loop(table.rules, table.players, table.deals)
+    think = thinker(table.rules, table.players)
+    kinds = [player.kind for player in table.seats]
+    _check(play(states, [_view(table)], kinds, think, first, True, rngs, lucks, points), deals)
+    return points
+
+
+def _compiled(table: Table, first: int, deals: range) -> list[list[int]]:
+    import numpy as np
+
+    rngs, lucks = (np.array(words, np.uint64) for words in _streams(table.seed, deals))
+    states = np.zeros(len(deals), dtype(table.rules.STATE_FIELDS))
+    to_numpy(table.state, states[0])
+    states[1:] = states[0]
+    views = np.zeros(1, dtype(table.rules.VIEW_FIELDS))
+    to_numpy(_view(table), views[0])
+    kinds = np.array([player.kind for player in table.seats], np.int32)
+    points = np.zeros((len(deals), table.state.players), np.int32)
+    thinks = any(player.kind >= table.players.SIMPLE for player in table.seats)
+    think = compiled_thinker(table.rules, table.players, thinks)
+    play = compiled_playouts(table.rules, table.players, table.deals)
+    _check(play(states, views, kinds, think, first, True, rngs, lucks, points), deals)
+    rows: list[list[int]] = points.tolist()
+    return rows
+
+
+def _check(finished: int, deals: range) -> None:
+    if finished < len(deals):
+        raise RuntimeError(f"a policy chose an illegal action in deal {deals[finished]}")
+
+
+def shares(points: Sequence[int], highest: bool) -> list[int]:
+    """Who has won a round, from its points: 1 for a winner, 0 for the others; nobody, where nobody scored above 0."""
+    best = max(points) if highest else min(points)
+    return [int(x == best and not (highest and best <= 0)) for x in points]
