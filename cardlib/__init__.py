@@ -8,7 +8,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_HOMES = {"Deck": "deck", "Pmf": "pmf", "simulate": "simulation", "tournament": "simulation", "set_language": "text"}
+_HOMES = {"Deck": "deck", "Pmf": "pmf", "simulate": "simulation", "tournament": "simulation",
+          "set_language": "text", "analyse": "analysis", "review": "analysis"}  # fmt: skip
 
 
 def _games() -> tuple[str, ...]:

@@ -9,13 +9,13 @@ A game's `deals.py` adds what differs from game to game:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import Any
 
-from ..engine.batch import MOST_ACTIONS, Batch, _think_type, compiled_thinker, thinker
+from ..engine.batch import MOST_ACTIONS, _think_type, compiled_thinker, thinker
 from ..engine.host import compiling, decision_luck, dtype, next_luck, record, sources_digest, stream, to_numpy
 from ..engine.players import Player, prepare_view
 
@@ -47,7 +47,7 @@ def world_of(view: Any, rules: ModuleType, deals: ModuleType) -> Any:
     return state
 
 
-def playout_loop(rules: ModuleType, players: ModuleType, deals: ModuleType, key: str = "") -> Batch:
+def playout_loop(rules: ModuleType, players: ModuleType, deals: ModuleType, key: str = "") -> Callable[..., int]:
     """The function that deals the worlds of `states` and plays each out after the first move, on either host.
 
     shuffled:    whether the waiting cards are shuffled first
@@ -60,8 +60,7 @@ def playout_loop(rules: ModuleType, players: ModuleType, deals: ModuleType, key:
     simple, choose_simple = players.SIMPLE, players.choose_simple
 
     def playouts(
-        states: Any, views: Any, kinds: Any, think: Any, first: int, shuffled: Any, rngs: Any, lucks: Any,
-        points: Any,
+        states: Any, views: Any, kinds: Any, think: Any, first: int, shuffled: Any, rngs: Any, lucks: Any, points: Any
     ) -> int:
         key  # noqa: B018  part of the key in Numba's cache
         v = views[0]
@@ -95,7 +94,7 @@ def playout_loop(rules: ModuleType, players: ModuleType, deals: ModuleType, key:
 
 
 @cache
-def compiled_playouts(rules: ModuleType, players: ModuleType, deals: ModuleType) -> Batch:
+def compiled_playouts(rules: ModuleType, players: ModuleType, deals: ModuleType) -> Callable[..., int]:
     """The same, compiled. Needs numba and numpy (ImportError without them)."""
     import numpy as np
     from numba import from_dtype, njit, typeof, types
@@ -114,14 +113,33 @@ def play_out(table: Table, first: int, deals: range, compiled: bool) -> list[lis
     play = _compiled if compiled else _interpreted
     found: list[list[int]] = []
     for start in range(deals.start, deals.stop, CHUNK):
-        found += play(table, first, range(start, min(start + CHUNK, deals.stop)))
+        numbers = range(start, min(start + CHUNK, deals.stop))
+        rngs = [stream(table.seed, i, 0) for i in numbers]
+        lucks = [stream(table.seed, i, 1) for i in numbers]
+        found += play(table, first, True, [table.state] * len(numbers), rngs, lucks)[0]
     return found
 
 
-def _streams(seed: int, numbers: Iterable[int]) -> Any:
-    """Each deal's random streams: the deck's and the players'."""
-    pairs = [(stream(seed, i, 0), stream(seed, i, 1)) for i in numbers]
-    return zip(*pairs, strict=True)
+def play_dealt(
+    table: Table, first: int, orders: Sequence[Sequence[int]], compiled: bool
+) -> tuple[list[list[int]], int | None]:
+    """The same for given orders of the waiting cards, and the most cards drawn in any of them.
+
+    None instead of a number: chance did more than that, such as shuffle the discard pile anew.
+    """
+    states = []
+    for order in orders:
+        state = table.state.copy()
+        state.draw[: len(order)] = order
+        states.append(state)
+    chance, luck = stream(table.seed, 0, 0), stream(table.seed, 0, 1)
+    play = _compiled if compiled else _interpreted
+    points, after = play(table, first, False, states, [chance] * len(states), [luck] * len(states))
+    others = [name for name, _kind, _shape in table.rules.STATE_FIELDS if name.endswith("_laid")]
+    for state in after:
+        if state.rng != chance or any(getattr(state, name) != getattr(table.state, name) for name in others):
+            return points, None
+    return points, max(int(table.state.draw_n - state.draw_n) for state in after)
 
 
 def _view(table: Table) -> Any:
@@ -130,42 +148,43 @@ def _view(table: Table) -> Any:
     return view
 
 
-def _interpreted(table: Table, first: int, deals: range) -> list[list[int]]:
-    rngs, lucks = _streams(table.seed, deals)
-    states = [table.state.copy() for _deal in deals]
-    points = [[0] * table.state.players for _deal in deals]
+def _interpreted(
+    table: Table, first: int, shuffled: bool, sources: Sequence[Any], rngs: Sequence[int], lucks: Sequence[int]
+) -> tuple[list[list[int]], Any]:
+    """The points of every seat, and the states they were played to."""
+    states = [source.copy() for source in sources]
+    points = [[0] * table.state.players for _state in states]
     play = playout_loop(table.rules, table.players, table.deals)
     think = thinker(table.rules, table.players)
     kinds = [player.kind for player in table.seats]
-    _check(play(states, [_view(table)], kinds, think, first, True, rngs, lucks, points), deals)
-    return points
+    _check(play(states, [_view(table)], kinds, think, first, shuffled, rngs, lucks, points), len(states))
+    return points, states
 
 
-def _compiled(table: Table, first: int, deals: range) -> list[list[int]]:
+def _compiled(
+    table: Table, first: int, shuffled: bool, sources: Sequence[Any], rngs: Sequence[int], lucks: Sequence[int]
+) -> tuple[list[list[int]], Any]:
+    """The same by the compiled host."""
     import numpy as np
 
-    rngs, lucks = (np.array(words, np.uint64) for words in _streams(table.seed, deals))
-    states = np.zeros(len(deals), dtype(table.rules.STATE_FIELDS))
+    states = np.zeros(len(sources), dtype(table.rules.STATE_FIELDS))
     to_numpy(table.state, states[0])
     states[1:] = states[0]
+    if not shuffled:
+        states["draw"] = [source.draw for source in sources]
     views = np.zeros(1, dtype(table.rules.VIEW_FIELDS))
     to_numpy(_view(table), views[0])
     kinds = np.array([player.kind for player in table.seats], np.int32)
-    points = np.zeros((len(deals), table.state.players), np.int32)
+    points = np.zeros((len(states), table.state.players), np.int32)
     thinks = any(player.kind >= table.players.SIMPLE for player in table.seats)
     think = compiled_thinker(table.rules, table.players, thinks)
     play = compiled_playouts(table.rules, table.players, table.deals)
-    _check(play(states, views, kinds, think, first, True, rngs, lucks, points), deals)
+    words = [np.array(numbers, np.uint64) for numbers in (rngs, lucks)]
+    _check(play(states, views, kinds, think, first, shuffled, *words, points), len(states))
     rows: list[list[int]] = points.tolist()
-    return rows
+    return rows, states.view(np.recarray)
 
 
-def _check(finished: int, deals: range) -> None:
-    if finished < len(deals):
-        raise RuntimeError(f"a policy chose an illegal action in deal {deals[finished]}")
-
-
-def shares(points: Sequence[int], highest: bool) -> list[int]:
-    """Who has won a round, from its points: 1 for a winner, 0 for the others; nobody, where nobody scored above 0."""
-    best = max(points) if highest else min(points)
-    return [int(x == best and not (highest and best <= 0)) for x in points]
+def _check(finished: int, deals: int) -> None:
+    if finished < deals:
+        raise RuntimeError(f"a policy chose an illegal action in deal {finished}")

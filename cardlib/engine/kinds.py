@@ -29,6 +29,7 @@ class Kind:
     name:    as in files and results, such as "skyjo"; home: the module that people import, such as "cardlib.skyjo"
     title:   what people call it; Game: its class, which has its RULES and OPTIONS
     players: its module of built-in players; odds: its package of odds, or None
+    deals:   its module of deals that fit a view, for `cardlib.analysis`, or None
     panel:   where widgets find what they show beside the board, as "module:name", or ""; it is imported when shown
     """
 
@@ -38,6 +39,7 @@ class Kind:
     players: ModuleType
     odds: ModuleType | None = None
     panel: str = ""
+    deals: ModuleType | None = None
     home: str = ""
 
     @property

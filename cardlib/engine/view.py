@@ -18,7 +18,7 @@ class View:
 
     def __init__(self, game: Game, seat: int) -> None:
         self.players, self.rules = game.players, game.rules
-        self.me = seat
+        self.me, self.kind = seat, game.KIND
         self.record: Any = game.view_record(seat)
         self._phases = game.PHASES
         self._draw = game.draw_board

@@ -1,4 +1,4 @@
-"""Deals that fit what one seat can see: rivals' hands, the stocks below their tops, the draw pile; moves that are alike.
+"""Deals that fit what a seat sees: rivals' hands, the stocks below their tops, the draw pile; and moves that are alike.
 
 As in Skyjo: see `cardlib.skyjo.deals`.
 """
@@ -58,7 +58,7 @@ def lay(s: Any) -> None:
 
 
 def alike(view: Any, action: int) -> Hashable:
-    """Moves with the same key are equal by symmetry: building piles of one height, discard piles with the same cards."""
+    """Moves with the same key are equal: building piles of one height, discard piles with the same cards."""
     if action >= R.PASS:
         return action
     if action >= R.DISCARD:

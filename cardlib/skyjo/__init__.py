@@ -2,9 +2,9 @@
 
 from ..engine.kinds import Kind, register
 from ..text import _
-from . import odds, players
+from . import deals, odds, players
 from .game import DECK, Action, Game, Rules, View, parse
 
 __all__ = ["DECK", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
 
-register(Kind("skyjo", _("Skyjo"), Game, players, odds))
+register(Kind("skyjo", _("Skyjo"), Game, players, odds, deals=deals))

@@ -2,9 +2,9 @@
 
 from ..engine.kinds import Kind, register
 from ..text import _
-from . import odds, players
+from . import deals, odds, players
 from .game import ACTION_DECK, DECK, KINDS, Action, Game, Rules, View, parse
 
 __all__ = ["ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
 
-register(Kind("skyjo_action", _("Skyjo Action"), Game, players, odds))
+register(Kind("skyjo_action", _("Skyjo Action"), Game, players, odds, deals=deals))

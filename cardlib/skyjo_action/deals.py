@@ -53,7 +53,7 @@ def shuffle(s: Any) -> None:
 
 @rule
 def lay(s: Any) -> None:
-    """Lay the waiting cards on every place whose card is not known, and where one has been drawn; the rest is a pile."""
+    """Lay the waiting cards on every place whose card is not known, and where one was drawn; the rest is the pile."""
     n = skyjo.lay_grids(s, s.laid)
     if s.phase == T.DRAWN and s.drawn == T.NONE:
         n -= 1
