@@ -5,9 +5,9 @@ from itertools import count
 import pytest
 from hosts import RuleTrace, hosts_agree, interpreted, new_state
 
-from cardlib import skyjo
-from cardlib.engine.host import below, nth, prepare_numba, size, stream
-from cardlib.rng import mix
+from cardlib import simulate, skyjo
+from cardlib.engine.host import LUCK_STEP, below, first_version_luck, nth, prepare_numba, siphash, size, stream
+from cardlib.rng import GOLDEN, mix
 from cardlib.skyjo import rules as R
 
 FULL = R.DECK
@@ -108,11 +108,62 @@ def test_streams_of_a_seed_are_all_different():
     assert len(starts) == 2000
 
 
+def test_siphash_gives_its_published_value():
+    """The example of the paper: the key 00 01 .. 0f and the message 00 01 .. 0e."""
+    k0, k1, m0 = (int.from_bytes(range(first, first + 8), "little") for first in (0, 8, 0))
+    m1 = int.from_bytes([*range(8, 15), 15], "little")
+    assert siphash(k0, k1, (m0, m1)) == 0xA129CA6149BE45E5
+
+
+def unmixed(z):
+    """mix undone."""
+    z ^= z >> 31 ^ z >> 62
+    z = z * pow(0x94D049BB133111EB, -1, 2**64) % 2**64
+    z ^= z >> 27 ^ z >> 54
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 2**64) % 2**64
+    return z ^ z >> 30 ^ z >> 60
+
+
+def deck_from(luck, step, undo):
+    """The deck's start as an attacker works it out from the luck of a decision, after so many actions."""
+    before_which = unmixed((luck - step * LUCK_STEP) % 2**64)
+    return mix((before_which - 1) % 2**64) if undo else None
+
+
+@pytest.mark.parametrize("seed", [7, 2**40 + 1, 2**64 - 1])
+def test_a_players_random_numbers_do_not_give_the_deck_away(seed):
+    """From one number of the rng that a player gets: its state, the luck's start, the deck's start, the hidden cards."""
+    assert unmixed(mix(12345)) == 12345
+    found = []
+
+    def spy(view, legal, rng):
+        start = (unmixed(rng.next()) - GOLDEN) % 2**64
+        found.append((view, start))
+        return legal[0]
+
+    simulate(skyjo, [spy, "random"], rounds=1, seed=seed, progress=False)
+    game = skyjo.Game(players=2, seed=seed)
+    assert found[0][1] == game.state.luck == stream(seed, 0, 1)  # the attack works as far as the rng itself
+    hidden = game.state.card[0] + game.state.card[1]
+    for step, (_view, luck) in enumerate(found[:3]):
+        for guess in (deck_from(luck, step, undo=True), unmixed(luck), luck, unmixed(unmixed(luck))):
+            table = skyjo.Game(players=2, seed=1)._new_state()
+            table.rng = guess
+            R.begin(table)
+            assert table.rng != stream(seed, 0, 0) and table.card[0] + table.card[1] != hidden
+    # the same attack on the way in which the players' stream was once derived deals the very cards
+    table = skyjo.Game(players=2, seed=1)._new_state()
+    table.rng = deck_from(first_version_luck(seed, 0, 0), 0, undo=True)
+    R.begin(table)
+    assert table.card[0] + table.card[1] == hidden
+
+
 def test_streams_can_be_made_many_at_a_time():
     import numpy as np
 
     indices = np.arange(10, dtype=np.uint64)
-    assert stream(7, indices, 1).tolist() == [stream(7, k, 1) for k in range(10)]
+    for which in (0, 1):
+        assert stream(2**64 - 7, indices, which).tolist() == [stream(2**64 - 7, k, which) for k in range(10)]
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])

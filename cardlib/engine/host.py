@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -27,6 +27,8 @@ from cardlib.rng import GOLDEN, MASK64, MIX, mix
 Field = tuple[str, str, tuple[int, ...]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+DECK, LUCK = 0, 1  # the random streams of a game: what the deck does, what the players do
+LUCK_KEY = 0x6361726473206C75  # the second half of the hash's key; any number will do
 LUCK_STEP = 0xD1B54A32D192ED03  # between the streams of two decisions; far from any small multiple of GOLDEN
 BITS = 12  # the widest mask the bit tables cover: the cells of a grid
 SIZES = tuple(mask.bit_count() for mask in range(1 << BITS))
@@ -119,9 +121,59 @@ def from_numpy(source: Any, target: Record) -> None:
 
 
 # --- random numbers: two bodies, one sequence ---------------------------------------------------------------------
-def stream(seed: int, index: int, which: int) -> int:
-    """The start of a random stream: number `which` (0: the deck, 1: the players) of game `index` under `seed`."""
+def siphash(k0: int, k1: int, words: Iterable[Any]) -> Any:
+    """SipHash-2-4 of a message of 64-bit words (the last one holds its length) under a key of two: 64 bits.
+
+    The words may be NumPy arrays: then so is what comes out, one value for each.
+    """
+    v: list[Any] = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
+    for word in words:
+        v[3] = v[3] ^ word
+        _sip_rounds(v, 2)
+        v[0] = v[0] ^ word
+    v[2] = v[2] ^ 0xFF
+    _sip_rounds(v, 4)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+def _sip_rounds(v: list[Any], n: int) -> None:
+    a, b, c, d = v
+    for _k in range(n):
+        a = (a + b) & MASK64
+        c = (c + d) & MASK64
+        b = (b << 13 & MASK64 | b >> 51) ^ a
+        d = (d << 16 & MASK64 | d >> 48) ^ c
+        a = a << 32 & MASK64 | a >> 32
+        c = (c + b) & MASK64
+        a = (a + d) & MASK64
+        b = (b << 17 & MASK64 | b >> 47) ^ c
+        d = (d << 21 & MASK64 | d >> 43) ^ a
+        c = c << 32 & MASK64 | c >> 32
+    v[:] = a, b, c, d
+
+
+def stream(seed: int, index: Any, which: int) -> Any:
+    """The start of a random stream: number `which` (DECK or LUCK) of game `index` under `seed`.
+
+    The players' stream is derived one-way: whoever knows any number of its values (player functions get an rng, which
+    can be computed backwards to where it started) learns nothing about the deck. The deck's start is a mixture that
+    can be undone, but only with the seed or another deck's start, and the players' start is a keyed hash, SipHash-2-4,
+    with the seed as its key: to find that key from messages and hashes is what SipHash is made to prevent. What remains
+    is trying out all seeds, which no derivation prevents when they are few: seeds chosen by chance have 32 bits.
+    index: a number, or a NumPy array of them
+    """
+    if which == DECK:
+        return _undoable(seed, index, DECK)
+    return siphash(seed & MASK64, LUCK_KEY, (index, which | 15 << 56))
+
+
+def _undoable(seed: int, index: Any, which: int) -> Any:
     return mix((mix((mix(seed & MASK64) + index * GOLDEN) & MASK64) + which) & MASK64)
+
+
+def first_version_luck(seed: int, index: int, actions: int) -> int:
+    """The players' luck after so many actions in saved games of the first version, where it gave the deck away."""
+    return int(_undoable(seed, index, LUCK) + actions * LUCK_STEP) & MASK64
 
 
 def below(s: Any, n: int) -> int:
