@@ -17,9 +17,7 @@ Solved = tuple[list[int], dict[Any, list[list[int]]]]  # weights of the deals; p
 Order = Sequence[int]  # the waiting cards, the first to be laid or drawn last
 
 
-def play_all(
-    table: Table, actions: Sequence[Any], compiled: bool
-) -> tuple[list[int], dict[Any, list[list[int]]]] | None:
+def play_all(table: Table, actions: Sequence[Any], compiled: bool) -> Solved | None:
     """The weights of all deals, and after every move the points of all seats in each; None if they are too many.
 
     What counts of a deal are the cards that are laid and those that will be drawn; the rest may lie in any order.
@@ -27,7 +25,7 @@ def play_all(
     most = MOST if compiled else MOST // 10
     waiting = list(table.state.draw[: table.state.laid])
     laid = len(waiting) - table.state.draw_n
-    if any(is_unsettled(table.state, name) for name in other_piles(table)) or orders(waiting, laid, most) is None:
+    if not table.deals.exchangeable(table.state) or orders(waiting, laid, most) is None:
         return None
     tried = [Rng(stream(table.seed, k, 0)).draw(waiting, len(waiting)) for k in range(TRIED)]
     drawn = 0
@@ -45,16 +43,6 @@ def play_all(
         if used is None or used > drawn:
             return None
     return [weight for _order, weight in deals], points
-
-
-def other_piles(table: Table) -> list[str]:
-    """The piles beside the draw pile whose order chance settles, such as the action cards'."""
-    return [name.removesuffix("_laid") for name, _kind, _shape in table.rules.STATE_FIELDS if name.endswith("_laid")]
-
-
-def is_unsettled(state: Any, pile: str) -> bool:
-    """Whether cards of another pile are still to be mixed into the draw pile."""
-    return bool(getattr(state, pile + "_laid") != getattr(state, pile + "_draw_n"))
 
 
 def orders(cards: Sequence[int], n: int, most: int) -> list[tuple[Order, int]] | None:

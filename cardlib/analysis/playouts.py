@@ -4,6 +4,7 @@ A game's `deals.py` adds what differs from game to game:
   POLICY            the player who plays on if nobody is named
   restore(view, state)   brings a state that has a view's fields into order
   shuffle(s), lay(s)     @rule: the cards that the view did not show are shuffled; they are laid where they are missing
+  exchangeable(state)    whether every order of the waiting cards is equally likely
   alike(view, action)    a key that moves share which are equal by symmetry
 """
 
@@ -29,7 +30,7 @@ class Table:
 
     rules: ModuleType
     players: ModuleType
-    deals: ModuleType
+    deals: Any
     state: Any
     seats: tuple[Player, ...]
     options: tuple[tuple[str, int], ...]

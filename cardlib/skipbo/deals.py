@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from ..engine.host import rule
-from ..skyjo.deals import shuffle  # noqa: F401  the same here
+from ..engine.host import below, rule
+from ..engine.piles import pick
 from . import rules as R
 
 POLICY = "planner"
@@ -17,8 +17,13 @@ POLICY = "planner"
 
 def restore(view: Any, state: Any) -> None:
     """Make a world of a state that holds a view's fields, but for the cards to be dealt: they wait in `draw`."""
-    waiting = [card for card in range(R.KINDS) for _copy in range(view.unseen[card])]
+    returned = [min(n, view.unseen[card]) for card, n in enumerate(view.returned)]
+    older = [n - m for n, m in zip(view.unseen, returned, strict=True)]
+    waiting = [card for counts in (returned, older) for card, n in enumerate(counts) for _copy in range(n)]
     state.draw[: len(waiting)], state.laid = waiting, len(waiting)
+    state.remade = int(any(returned))
+    for p in range(state.players):
+        state.returned[p][:] = returned  # what the others remember is not told: taken to be the same
     for card in range(R.KINDS):
         if view.me >= 0:
             state.unseen[card] += view.hand[view.me][card]
@@ -38,10 +43,36 @@ def used(view: Any, node: int) -> bool:
     return view.face[node] != R.NONE
 
 
+def exchangeable(state: Any) -> bool:
+    """Whether every order of the waiting cards is equally likely: cards that were shuffled back are in no stock."""
+    return not any(state.returned[0])
+
+
+@rule
+def shuffle(s: Any) -> None:
+    """All orders of the waiting cards are equally likely, but for those that were shuffled back: not in the stocks."""
+    back = stocks = 0
+    for card in range(R.KINDS):
+        back += s.returned[0][card]
+    for p in range(s.players):
+        stocks += max(s.count[p] - 1, 0)
+    for left in range(s.laid, back + 1, -1):
+        j = back + below(s, left - back)
+        s.draw[left - 1], s.draw[j] = s.draw[j], s.draw[left - 1]
+    for left in range(s.laid - stocks, 1, -1):
+        s.draw[left - 1] = pick(s, s.draw, left)
+
+
 @rule
 def lay(s: Any) -> None:
-    """Lay the waiting cards into the hands that are not known and the stocks below their tops; the rest is the pile."""
+    """Lay the waiting cards, from the top, into the stocks below their tops and the hands that are not known."""
     n = s.laid
+    for p in range(s.players):
+        node = s.top[p]
+        for _ in range(s.count[p] - 1):
+            n -= 1
+            node = s.below[node]
+            s.face[node] = s.draw[n]
     for p in range(s.players):
         known = 0
         for card in range(R.KINDS):
@@ -49,11 +80,6 @@ def lay(s: Any) -> None:
         for _ in range(s.hand_n[p] - known):
             n -= 1
             s.hand[p][s.draw[n]] += 1
-        node = s.top[p]
-        for _ in range(s.count[p] - 1):
-            n -= 1
-            node = s.below[node]
-            s.face[node] = s.draw[n]
     s.draw_n = s.laid = n
 
 

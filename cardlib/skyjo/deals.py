@@ -43,6 +43,11 @@ def unsee(state: Any, cards: Sequence[int]) -> None:
         state.unseen[card - R.LOW] += 1
 
 
+def exchangeable(state: Any) -> bool:
+    """Whether every order of the waiting cards is equally likely and no other pile has an order to be settled."""
+    return True
+
+
 @rule
 def shuffle(s: Any) -> None:
     """All orders of the waiting cards are equally likely; so the k-th card drawn is the same whatever is played."""

@@ -37,6 +37,11 @@ def restore(view: Any, state: Any) -> None:
     skyjo.unsee(state, seen)
 
 
+def exchangeable(state: Any) -> bool:
+    """Whether every order of the waiting cards is equally likely: no action cards are still to be mixed in (SA-16)."""
+    return bool(state.action_laid == state.action_draw_n)
+
+
 @rule
 def shuffle(s: Any) -> None:
     """All orders of the waiting cards are equally likely; in one pile, action cards wait among them (SA-16)."""
