@@ -1,11 +1,16 @@
 """What the engine gives every game: options, names, actions, history, undo, and files that are checked when loaded."""
 
 import json
+from pathlib import Path
+from time import perf_counter
 
 import pytest
 
 from cardlib import skipbo, skyjo
 from cardlib.engine.game import FileError, IllegalAction
+from cardlib.engine.kinds import kind_of
+from cardlib.engine.players import find_player
+from cardlib.engine.saved import fingerprint
 
 CLOSED = "? ? ? ? / ? ? ? ? / ? ? ? ?"
 
@@ -179,8 +184,13 @@ def test_a_game_from_a_position_saves_too():
 
 
 def changed(**fields):
-    """A saved game with fields replaced."""
-    return json.dumps({**json.loads(played().to_json()), **fields})
+    """A saved game with fields replaced, and a fingerprint that fits."""
+    data = {**json.loads(played().to_json()), **fields}
+    return json.dumps(
+        {"fingerprint": fingerprint(data)} | data
+        if "fingerprint" in fields
+        else data | {"fingerprint": fingerprint(data)}
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +202,7 @@ def changed(**fields):
         ("{" * 50, "not JSON"),
         ("[" * 100_000, "not JSON"),
         (changed(format="chess"), "not a saved game"),
-        (changed(version=2), "version 2.*newer"),
+        (changed(version=3), "version 3.*newer"),
         (changed(version="1"), "damaged"),
         (changed(version=True), "damaged"),
         (changed(game="skipbo"), "'skipbo'"),
@@ -213,7 +223,8 @@ def changed(**fields):
         (changed(step=-1), "step"),
         (changed(step=10), "step"),
         (changed(step=True), "step"),
-        (changed(fingerprint="0" * 16), "inconsistent"),
+        (changed(fingerprint="0" * 16), "fingerprint"),
+        (changed(state="0" * 16), "inconsistent"),
         (changed(position={"grids": 5}), "damaged"),
         (changed(position={"grids": [], "cheat": 1}), "damaged"),
         (changed(position="open"), "position"),
@@ -222,6 +233,49 @@ def changed(**fields):
 def test_a_file_that_cannot_be_used_is_refused(text, says):
     with pytest.raises(FileError, match=says):
         skyjo.Game.from_json(text)
+
+
+GOLDEN = Path(__file__).parent / "golden" / "saved"
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.v1.json")), ids=lambda path: path.name)
+def test_a_file_of_the_first_version_is_the_same_game(path):
+    """Written when the players' stream still gave the deck away; the deal and every action are the same."""
+    text = path.read_text(encoding="utf-8")
+    data = json.loads(text)
+    game = kind_of(data["game"]).Game.from_json(text)
+    assert (game.step, [str(action) for action in game._actions]) == (data["step"], data["actions"])
+    assert type(game).from_json(game.to_json()) == game
+    for change in ({"fingerprint": "0" * 16}, {"seed": data["seed"] + 1}, {"state": "0" * 16}, {"version": 2}):
+        with pytest.raises(FileError):
+            type(game).from_json(json.dumps({**data, **change}))
+
+
+@pytest.mark.parametrize("eyes", ["all", "table", "All", " TABLE "])
+def test_nobody_is_called_like_other_eyes(eyes):
+    with pytest.raises(ValueError, match="other eyes"):
+        skyjo.Game(players=["Ana", eyes])
+
+
+def test_a_hostile_file_makes_no_long_error_text():
+    long = "x" * 10**6
+    for text in (
+        changed(players=[long, "Bo"]), changed(actions=[long], step=0), changed(rules={long: 1}), changed(game=long),
+        changed(rules={"end_at": long}), changed(position={"grids": [long, long]}), changed(**{long: 1}), changed(version=10**400),
+    ):  # fmt: skip
+        with pytest.raises(FileError) as caught:
+            skyjo.Game.from_json(text)
+        assert len(str(caught.value)) < 400 and caught.value.__cause__ is None
+
+
+def test_a_player_is_looked_for_in_a_moment():
+    start = perf_counter()
+    for text in ("a" + " " * 30_000 + "!", "a" * 30_000 + "!", "threshold" + "(" * 30_000 + ")" * 30_000 + "!"):
+        with pytest.raises(ValueError, match="no player") as caught:
+            find_player(skyjo.players, text)
+        assert len(str(caught.value)) < 400
+    assert perf_counter() - start < 1
+    assert str(find_player(skyjo.players, "  threshold  ( keep = 5 ) ")) == "threshold(keep=5)"
 
 
 # --- positions ----------------------------------------------------------------------------------------------------

@@ -6,20 +6,18 @@ are written, what a view offers and how the board looks (`game.py`).
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import ModuleType, NoneType
 from typing import Any, ClassVar, Self
 
 from ..rng import MASK64
 from ..text import Error, Message, _
 from .board import Board
-from .host import Record, next_luck, record, stream
+from .host import DECK, LUCK, Record, digest, first_version_luck, next_luck, record, stream
 from .options import Options
-from .saved import FileError
+from .saved import FileError, Format, quoted
 
-FORMAT, VERSION = "cardlib game", 1
 NAME_LENGTH = 40  # characters
 TABLE, ALL = "table", "all"  # eyes: what lies open to everybody; everything (the teacher's)
 
@@ -110,7 +108,7 @@ class Game:
         for name, code in self.rules.codes():
             setattr(state, name, code)
         state.players = len(self.players)
-        state.rng, state.luck = stream(self.seed, self.index, 0), stream(self.seed, self.index, 1)
+        state.rng, state.luck = stream(self.seed, self.index, DECK), stream(self.seed, self.index, LUCK)
         self.prepare(state)
         return state
 
@@ -337,10 +335,8 @@ class Game:
     # --- files -----------------------------------------------------------------------------------------------------
     def to_json(self) -> str:
         """The game as JSON text: its start, its actions and a fingerprint of where they lead."""
-        return json.dumps(
+        return SAVED.write(
             {
-                "format": FORMAT,
-                "version": VERSION,
                 "game": self.KIND,
                 "players": list(self.players),
                 "rules": self.rules.changed(),
@@ -349,10 +345,8 @@ class Game:
                 "position": self._position,
                 "actions": [str(action) for action in self._actions],
                 "step": self._step,
-                "fingerprint": self._states[-1].digest(),
-            },
-            ensure_ascii=False,
-            indent=1,
+                "state": self._states[-1].digest(),
+            }
         )
 
     @classmethod
@@ -361,29 +355,43 @@ class Game:
 
         Raises FileError (a ValueError) for text that is damaged, inconsistent, of another game or a newer version.
         """
-        data = read_json(text, cls.KIND)
+        data = SAVED.read(text, cls.KIND)
         try:
             game = cls._restored(data)
         except IllegalAction as error:
-            raise FileError("the saved game has an illegal action: {error}", error=str(error)) from error
-        except FileError:
-            raise
+            raise FileError("the saved game has an illegal action: {error}", error=error) from None
         except (ValueError, TypeError) as error:
-            raise FileError("the saved game is damaged: {error}", error=str(error)) from error
-        if game._states[-1].digest() != data["fingerprint"]:
+            raise SAVED.damaged(error) from None
+        if game._digest(data["version"]) != data["state" if data["version"] > 1 else "fingerprint"]:
             raise FileError("the saved game is inconsistent: its actions do not lead to the position it claims")
         return game.goto(data["step"])
 
     @classmethod
     def _restored(cls, data: dict[str, Any]) -> Self:
+        """The game of a file, all actions played; ValueError or TypeError for what cannot be."""
+        if not 0 <= data["step"] <= len(data["actions"]):
+            raise Error("step is out of range")
         rules = cls.OPTIONS(**data["rules"])
         if data["position"] is None:
             game = cls(data["players"], rules, data["seed"], data["index"])
         else:
             game = cls.from_position(**data["position"], players=data["players"], rules=rules, seed=data["seed"])
         for text in data["actions"]:
+            if not isinstance(text, str):
+                raise Error("an action is not text")
             game.play(text)
         return game
+
+    def _digest(self, version: int) -> str:
+        """The fingerprint of the last state, as files of that version have it."""
+        state = self._states[-1]
+        if version > 1:
+            return state.digest()
+        fields = {name: value for name, value in state.to_dict().items() if name not in self.SINCE_VERSION_2}
+        fields["luck"] = first_version_luck(self.seed, self.index, self.steps)
+        return digest(fields)
+
+    SINCE_VERSION_2: ClassVar[Collection[str]] = ()  # fields of a state that files of the first version did not have
 
     def __eq__(self, other: object) -> bool:
         """Games are equal when rules, players and everything on the table are, and the same was played."""
@@ -445,49 +453,21 @@ def player_names(players: Sequence[str] | int, allowed: range) -> tuple[str, ...
         if not isinstance(name, str) or not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
             raise Error(
                 "{name} is no player's name; a name is 1 to {most} printable characters",
-                name=repr(name),
+                name=quoted(repr(name)),
                 most=NAME_LENGTH,
             )
+        if name.strip().casefold() in (TABLE, ALL):
+            raise Error("{name} cannot be a player's name: it stands for other eyes", name=repr(name))
     if len(set(names)) < len(names):
         raise Error("the names {names} are not all different", names=", ".join(names))
     return names
 
 
-KINDS: dict[str, type] = {
-    "format": str, "version": int, "game": str, "players": list, "rules": dict, "seed": int, "index": int,
-    "position": object, "actions": list, "step": int, "fingerprint": str,
-}  # fmt: skip
-
-
-def read_json(text: str, kind: str) -> dict[str, Any]:
-    """A saved game's data with its outer form checked; FileError says what is wrong."""
-    try:
-        data = json.loads(text)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise FileError("this is not a saved game: not JSON ({error})", error=str(error)) from error
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileError("this is not a saved game of cardlib")
-    version = data.get("version")
-    if type(version) is not int or version < 1:
-        raise FileError("the saved game is damaged: its version is {version}", version=repr(version))
-    if version > VERSION:
-        raise FileError(
-            "the saved game has version {version}, newer than this cardlib, which reads up to {newest}",
-            version=str(version),
-            newest=VERSION,
-        )
-    if data.get("game") != kind:
-        raise FileError("this is a saved game of {other}, not of {kind}", other=repr(data.get("game")), kind=repr(kind))
-    if set(data) != set(KINDS):
-        odd = ", ".join(sorted(set(data) ^ set(KINDS)))
-        raise FileError("the saved game is damaged: missing or unknown: {odd}", odd=odd)
-    for name, wanted in KINDS.items():
-        if not isinstance(data[name], wanted) or isinstance(data[name], bool):
-            raise FileError("the saved game is damaged: {name} is not of the right kind", name=name)
-    if not (data["position"] is None or isinstance(data["position"], dict)):
-        raise FileError("the saved game is damaged: position is not of the right kind")
-    if not 0 <= data["step"] <= len(data["actions"]):
-        raise FileError("the saved game is damaged: step is out of range")
-    if not all(isinstance(action, str) for action in data["actions"]):
-        raise FileError("the saved game is damaged: an action is not text")
-    return data
+SAVED = Format(
+    "cardlib game", _("a saved game"), 2,
+    {
+        "game": str, "players": list, "rules": dict, "seed": int, "index": int, "position": (dict, NoneType),
+        "actions": list, "step": int, "state": str, "fingerprint": str,
+    },
+    since={"state": 2}, signed=2,
+)  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 from ..text import Error
 
 UP, DOWN, GONE = "up", "down", "gone"
-CELL = re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)")
+CELL = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
 
 
 class Grid(tuple[tuple[Any, ...], ...]):

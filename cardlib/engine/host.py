@@ -78,13 +78,18 @@ class Record:
 
     def digest(self) -> str:
         """A fingerprint of the contents: equal records have equal fingerprints."""
-        return hashlib.sha256(repr(self.to_dict()).encode()).hexdigest()[:16]
+        return digest(self.to_dict())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
         return hash(self.digest())
+
+
+def digest(fields: dict[str, Any]) -> str:
+    """A fingerprint of a record's fields."""
+    return hashlib.sha256(repr(fields).encode()).hexdigest()[:16]
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:

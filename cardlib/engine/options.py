@@ -69,8 +69,13 @@ class Whole:
 Option = Choice | Whole
 
 
+def option_fields(options: Iterable[str]) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+    """The fields of a record that hold the options' codes."""
+    return tuple((name, "i8", ()) for name in options)
+
+
 class Options:
-    """A game's rule options, immutable; subclasses list them in OPTIONS.
+    """A game's rule options, immutable; OPTIONS is the one list of them, in the game's rules.
 
     Raises ValueError for an unknown name or an impossible value; the text says what is allowed.
     """

@@ -9,7 +9,6 @@ theirs: `choose_simple(v, kind)` plays them on a view, and in batches on the sta
 
 from __future__ import annotations
 
-import importlib
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,9 +19,11 @@ from typing import Any
 from ..text import Error
 from .game import NAME_LENGTH, Action, Game
 from .host import decision_luck
+from .kinds import kind_of
+from .saved import quoted
 
 Numbers = tuple[float, ...]
-CALL = re.compile(r"\s*([a-z_]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+CALL = re.compile(r"([a-z_]+)(?:\s*\((.*)\))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,7 @@ class Player:
         return self.text
 
 
-def package_of(game: Game) -> ModuleType:
-    """The module of a game in play, such as cardlib.skyjo."""
-    return importlib.import_module(type(game).__module__.rpartition(".")[0])
+package_of = kind_of  # the old name
 
 
 def parameters(players: ModuleType, name: str) -> Mapping[str, float]:
@@ -53,11 +52,11 @@ def find_player(players: ModuleType, text: str) -> Player:
 
     players: a game's module of players. Raises ValueError that says which players or parameters there are.
     """
-    match = CALL.fullmatch(text)
+    match = CALL.fullmatch(text.strip())
     if not match or match[1] not in players.NAMES:
         raise Error(
             "there is no player {text}; the built-in players are {known}",
-            text=repr(text),
+            text=quoted(repr(text)),
             known=", ".join(players.NAMES),
         )
     name, values = match[1], dict(parameters(players, match[1]))
@@ -107,7 +106,7 @@ def choose(players: ModuleType, view: Any, kind: int) -> int:
 
 def choose_action(game: Game, player: str | Player) -> Action:
     """What a built-in player would do now in a game, in the seat to act: the same as in a simulation of that game."""
-    players = package_of(game).players
+    players = kind_of(game).players
     chosen = player if isinstance(player, Player) else find_player(players, player)
     seat = game.state.player
     if seat < 0:

@@ -12,7 +12,7 @@ from ..engine import game as engine
 from ..engine import view as engine_view
 from ..engine.board import Board
 from ..engine.game import ALL
-from ..engine.options import Choice, Flag, Option, Options, Whole
+from ..engine.options import Options
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
 from ..text import Error, Message, _
@@ -24,15 +24,7 @@ from .notation import Action, Cards, call, discards_of, hand_of, parse, pile_of,
 class Rules(Options):
     """The options of Skip-Bo; `Rules(stock_size=10)` is the short game."""
 
-    OPTIONS: ClassVar[Mapping[str, Option]] = {
-        "first_player": Choice(("left_of_dealer", *range(R.SEATS)), "left_of_dealer", "SB-3"),
-        "stock_size": Whole(1, R.CARDS // 2, None, "SB-4", optional=True),
-        "win_bonus": Whole(0, 10_000, 25, "SB-14"),
-        "card_points": Whole(0, 10_000, 5, "SB-14"),
-        "match_target": Whole(1, 1_000_000, 500, "SB-14"),
-        "exhaustion": Choice(("pass", "recycle"), "pass", "SB-16"),
-        "teams": Flag(default=False, rule="SB-17"),
-    }
+    OPTIONS = R.OPTIONS
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -164,6 +156,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
     PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
     OUT_OF_TURN = "SB-18"
+    SINCE_VERSION_2 = ("remade", "returned")
     parse = staticmethod(parse)
 
     @classmethod

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.host import Field, below, move_rule, record, rule
+from ..engine.options import Choice, Flag, Option, Whole, option_fields
 from ..engine.piles import pick, take_top
 
 SEATS, PILES, HAND, TOP_VALUE = 6, 4, 5, 12  # SB-2, SB-7, SB-6
@@ -48,10 +49,16 @@ SPANS = {  # the actions that can be legal in a phase, without the referee's cal
 }
 RECYCLE = 1  # code of exhaustion
 
-OPTION_FIELDS: tuple[Field, ...] = tuple(
-    (name, "i8", ())
-    for name in ("first_player", "stock_size", "win_bonus", "card_points", "match_target", "exhaustion", "teams")
-)
+OPTIONS: dict[str, Option] = {
+    "first_player": Choice(("left_of_dealer", *range(SEATS)), "left_of_dealer", "SB-3"),
+    "stock_size": Whole(1, CARDS // 2, None, "SB-4", optional=True),
+    "win_bonus": Whole(0, 10_000, 25, "SB-14"),
+    "card_points": Whole(0, 10_000, 5, "SB-14"),
+    "match_target": Whole(1, 1_000_000, 500, "SB-14"),
+    "exhaustion": Choice(("pass", "recycle"), "pass", "SB-16"),
+    "teams": Flag(default=False, rule="SB-17"),
+}
+OPTION_FIELDS = option_fields(OPTIONS)
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
     ("players", "i8", ()),
     ("phase", "i8", ()),

@@ -15,7 +15,7 @@ from ..engine import grid
 from ..engine import view as engine_view
 from ..engine.board import Board, Card, Pile, Seat
 from ..engine.game import ALL
-from ..engine.options import Choice, Flag, Option, Options, Whole
+from ..engine.options import Options
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
 from ..text import Error, Message, _, plural
@@ -27,20 +27,7 @@ DECK = Deck(dict(zip(R.VALUES, R.DECK, strict=True)))  # SK-1
 class Rules(Options):
     """The options of Skyjo; `Rules()` is the leaflet, `Rules.club()` a club's account."""
 
-    OPTIONS: ClassVar[dict[str, Option]] = {
-        "next_starter": Choice(("closer", "highest_sum"), "closer", "SK-7"),
-        "may_reject_drawn": Flag(default=True, rule="SK-13"),
-        "column_clear": Choice(("mandatory", "off"), "mandatory", "SK-14"),
-        "row_clear": Flag(default=False, rule="SK-14"),
-        "final_lap": Choice(("all_others_once", "equal_turns", "none"), "all_others_once", "SK-18"),
-        "clear_at_final_reveal": Flag(default=True, rule="SK-20"),
-        "penalty_on_tie": Flag(default=True, rule="SK-22"),
-        "penalty_only_positive": Flag(default=True, rule="SK-22"),
-        "penalty_multiplier": Whole(1, 10, 2, "SK-22"),
-        "end_at": Whole(1, 10_000, 100, "SK-24"),
-        "end_inclusive": Flag(default=True, rule="SK-24"),
-        "no_progress_turns": Whole(1, 10_000, None, "SK-28", optional=True),
-    }
+    OPTIONS = R.OPTIONS
 
     @classmethod
     def club(cls, **options: Any) -> Rules:

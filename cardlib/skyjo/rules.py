@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from ..engine.host import Field, move_rule, nth, record, rule, size
+from ..engine.options import Choice, Flag, Option, Whole, option_fields
 from ..engine.piles import take_top
 
 SEATS, CELLS, ROWS, COLUMNS = 8, 12, 3, 4
@@ -37,20 +38,21 @@ NONE, HIDDEN, GONE = -99, -98, -97  # no card; a face-down card; a cleared place
 NOBODY = -1
 MANDATORY, EQUAL_TURNS, NO_LAP, HIGHEST_SUM = 0, 1, 2, 1  # codes of column_clear, final_lap and next_starter
 
-OPTION_FIELDS: tuple[Field, ...] = (
-    ("next_starter", "i8", ()),
-    ("may_reject_drawn", "i8", ()),
-    ("column_clear", "i8", ()),
-    ("row_clear", "i8", ()),
-    ("final_lap", "i8", ()),
-    ("clear_at_final_reveal", "i8", ()),
-    ("penalty_on_tie", "i8", ()),
-    ("penalty_only_positive", "i8", ()),
-    ("penalty_multiplier", "i8", ()),
-    ("end_at", "i8", ()),
-    ("end_inclusive", "i8", ()),
-    ("no_progress_turns", "i8", ()),
-)
+OPTIONS: dict[str, Option] = {
+    "next_starter": Choice(("closer", "highest_sum"), "closer", "SK-7"),
+    "may_reject_drawn": Flag(default=True, rule="SK-13"),
+    "column_clear": Choice(("mandatory", "off"), "mandatory", "SK-14"),
+    "row_clear": Flag(default=False, rule="SK-14"),
+    "final_lap": Choice(("all_others_once", "equal_turns", "none"), "all_others_once", "SK-18"),
+    "clear_at_final_reveal": Flag(default=True, rule="SK-20"),
+    "penalty_on_tie": Flag(default=True, rule="SK-22"),
+    "penalty_only_positive": Flag(default=True, rule="SK-22"),
+    "penalty_multiplier": Whole(1, 10, 2, "SK-22"),
+    "end_at": Whole(1, 10_000, 100, "SK-24"),
+    "end_inclusive": Flag(default=True, rule="SK-24"),
+    "no_progress_turns": Whole(1, 10_000, None, "SK-28", optional=True),
+}
+OPTION_FIELDS = option_fields(OPTIONS)
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
     ("players", "i8", ()),
     ("phase", "i8", ()),

@@ -13,7 +13,7 @@ from ..engine import game as engine
 from ..engine import grid
 from ..engine.board import Board, Card, Pile, Seat
 from ..engine.game import ALL
-from ..engine.options import Choice, Flag, Option, Options, Whole
+from ..engine.options import Options
 from ..engine.position import deal, listed, points, remaining
 from ..engine.view import seat_or_none
 from ..skyjo import game as skyjo
@@ -27,20 +27,12 @@ KINDS = (
 )  # fmt: skip
 DECK = Deck({**dict(zip(S.VALUES, T.NUMBERS, strict=True)), "*": T.STARS})  # SA-1: the play cards
 ACTION_DECK = Deck({kind: T.COPIES for kind in KINDS})  # SA-1: the action cards
-VARIANTS = ("full", "single_pile", "stars", "numbers")
 
 
 class Rules(Options):
-    """The options of Skyjo Action: those of Skyjo, and the variants (SA-16)."""
+    """The options of Skyjo Action: those of Skyjo that it has too, and the variants (SA-16)."""
 
-    OPTIONS: ClassVar[dict[str, Option]] = {
-        **skyjo.Rules.OPTIONS,
-        "row_clear": Flag(default=True, rule="SA-9"),
-        "variant": Choice(VARIANTS, "full", "SA-16"),
-        "single_pile_actions": Whole(5, 10, 10, "SA-16"),
-        "beginner": Flag(default=False, rule="SA-16"),
-        "nine_cards": Flag(default=False, rule="SA-16"),
-    }
+    OPTIONS = T.OPTIONS
 
 
 # --- actions ----------------------------------------------------------------------------------------------------------

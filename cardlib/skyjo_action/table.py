@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.host import Field, nth, record, rule, size
+from ..engine.options import Choice, Flag, Option, Whole, option_fields
 from ..engine.piles import pick
 from ..skyjo import rules as skyjo
 from ..skyjo.rules import (
@@ -103,10 +104,19 @@ SPANS = {  # the actions that can be legal in a phase
 }
 FINISH, NEXT_TARGET, OPENING, STARTING, SCORING = range(5)  # what follows when nothing is left to settle
 
-OPTION_FIELDS = (
-    *skyjo.OPTION_FIELDS,
-    *((name, "i8", ()) for name in ("variant", "single_pile_actions", "beginner", "nine_cards")),
-)
+OF_SKYJO = (  # those of Skyjo's options that mean something here; any other is refused by name
+    "next_starter", "may_reject_drawn", "column_clear", "row_clear", "final_lap", "clear_at_final_reveal",
+    "penalty_on_tie", "penalty_only_positive", "penalty_multiplier", "end_at", "end_inclusive", "no_progress_turns",
+)  # fmt: skip
+OPTIONS: dict[str, Option] = {
+    **{name: skyjo.OPTIONS[name] for name in OF_SKYJO},
+    "row_clear": Flag(default=True, rule="SA-9"),
+    "variant": Choice(("full", "single_pile", "stars", "numbers"), "full", "SA-16"),
+    "single_pile_actions": Whole(5, 10, 10, "SA-16"),
+    "beginner": Flag(default=False, rule="SA-16"),
+    "nine_cards": Flag(default=False, rule="SA-16"),
+}
+OPTION_FIELDS = option_fields(OPTIONS)
 OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state and in every view
     *(field for field in skyjo.OPEN_FIELDS if not field[2]),  # the plain numbers are the same
     ("turn", "i8", ()),  # whose turn it is; the one to decide (`player`) may be another
