@@ -9,11 +9,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from cardlib import draws, stopping
-from cardlib.explain import Table
-from cardlib.hands import counted
+from cardlib import counting, hands, kinds, laws, stopping, waiting
+from cardlib.explain import Shown, Table
 from cardlib.rng import Rng
-from cardlib.text import Error, _, plural, render
+from cardlib.text import Error, _, plural, render, whole
 
 
 def _order(card: Any) -> tuple[bool, Any, str]:
@@ -22,22 +21,26 @@ def _order(card: Any) -> tuple[bool, Any, str]:
     return (not number, card if number else 0, str(card))
 
 
-class Deck:
+class Deck(Shown):
     """An immutable multiset of cards: `Deck([5, 5, 12])` or `Deck({5: 2, 12: 1})`.
 
     `deck[card]` is how many of a card there are (0 if none), `total` how many cards in all; a deck compares,
     hashes and iterates (over all its cards, in order). `+ - & |` add, take away, intersect and unite it with a card,
     an iterable of cards, a mapping card -> count or a deck; taking away what is not there is a ValueError.
+    A `closed` deck, such as a game's, and what is left of it, cannot be asked about a card that it never had.
     """
 
-    __slots__ = ("_counts",)
+    __slots__ = ("_closed", "_counts")
 
-    def __init__(self, cards: Any = ()) -> None:
-        counts = self._counted(cards)
-        for card, count in counts.items():
-            if type(count) is not int or count < 0:
+    def __init__(self, cards: Any = (), closed: bool = False) -> None:
+        counts = {}
+        for card, count in self._counted(cards).items():
+            number = whole(count)
+            if number is None or number < 0:
                 raise Error("A deck holds 0, 1, 2, ... of a card, not {count} of {card}.", count=str(count), card=card)
+            counts[card.item() if hasattr(card, "dtype") else card] = number  # NumPy's numbers become plain ones
         self._counts = {card: counts[card] for card in sorted(counts, key=_order) if counts[card]}
+        self._closed = frozenset(counts) if closed else getattr(cards, "closed", None)
 
     def _counted(self, cards: Any) -> Mapping[Any, int]:
         """Cards in any of the accepted forms, as card -> count. A tuple counts as a card if the deck has that card."""
@@ -50,6 +53,17 @@ class Deck:
         if isinstance(cards, tuple) and cards in getattr(self, "_counts", ()):
             return {cards: 1}
         return Counter(cards)
+
+    def _with(self, counts: Mapping[Any, int]) -> "Deck":
+        """Another deck made from this one, closed if this one is."""
+        deck = Deck(counts)
+        deck._closed = None if self._closed is None else self._closed | frozenset(deck._counts)
+        return deck
+
+    @property
+    def closed(self) -> frozenset[Any] | None:
+        """All the cards a closed deck ever had; None where any card may be asked about."""
+        return self._closed
 
     @property
     def counts(self) -> Mapping[Any, int]:
@@ -85,68 +99,59 @@ class Deck:
 
     def __add__(self, cards: Any) -> "Deck":
         more = Deck(self._counted(cards))
-        return Deck({card: self[card] + more[card] for card in [*self._counts, *more._counts]})
+        return self._with({card: self[card] + more[card] for card in [*self._counts, *more._counts]})
 
     def __sub__(self, cards: Any) -> "Deck":
         less = Deck(self._counted(cards))
         for card, count in less.items():
-            if card not in self:
+            if not self[card]:
                 raise Error("There is no card {card} here to take away.", card=card)
             if count > self[card]:
-                there = self[card]
                 raise Error(
                     plural(
                         "There is only {n} card {card} here, so {count} cannot be taken away.",
                         "There are only {n} cards {card} here, so {count} cannot be taken away.",
-                        there,
-                        card=card,
-                        count=count,
+                        self[card], card=card, count=count,
                     )
-                )
-        return Deck({card: count - less[card] for card, count in self.items()})
+                )  # fmt: skip
+        return self._with({card: count - less[card] for card, count in self.items()})
 
     def __and__(self, cards: Any) -> "Deck":
         other = Deck(self._counted(cards))
-        return Deck({card: min(count, other[card]) for card, count in self.items()})
+        return self._with({card: min(count, other[card]) for card, count in self.items()})
 
     def __or__(self, cards: Any) -> "Deck":
         other = Deck(self._counted(cards))
-        return Deck({card: max(self[card], other[card]) for card in [*self._counts, *other._counts]})
-
-    def mean(self) -> Fraction:
-        """The mean value of a card, in points; ValueError names a card that is not a number."""
-        return draws.mean(self)
-
-    def var(self) -> Fraction:
-        """The variance of a card's value, in points squared (divided by the number of cards, not one less)."""
-        return draws.var(self)
+        return self._with({card: max(self[card], other[card]) for card in [*self._counts, *other._counts]})
 
     def deal(self, draws: int, seed: int) -> list[Any]:
         """So many cards drawn by chance, in the order in which they come; the same seed gives the same cards."""
-        counted(self, draws)  # there must be that many
-        return Rng(seed).draw(list(self), draws)
+        return Rng(seed).draw(list(self), hands.drawn(self, draws)[1])
 
-    # the questions of draws.py and stopping.py, with this deck as the cards they are about
-    at_least = draws.at_least
-    at_most = draws.at_most
-    exactly = draws.exactly
-    at_least_each = draws.at_least_each
-    exactly_each = draws.exactly_each
-    next_is = draws.next_is
-    number_of = draws.number_of
-    hand = draws.hand
-    sum_of = draws.sum_of
-    largest = draws.largest
-    smallest = draws.smallest
-    ranked = draws.ranked
-    different = draws.different
-    draws_until = draws.draws_until
-    draws_until_all = draws.draws_until_all
+    mean = hands.mean
+    var = hands.var
+
+    # the questions of the modules about drawing, with this deck as the cards they are about
+    at_least = counting.at_least
+    at_most = counting.at_most
+    exactly = counting.exactly
+    next_is = counting.next_is
+    number_of = counting.number_of
+    at_least_each = kinds.at_least_each
+    exactly_each = kinds.exactly_each
+    hand = laws.hand
+    sum_of = laws.sum_of
+    largest = laws.largest
+    smallest = laws.smallest
+    ranked = laws.ranked
+    different = laws.different
+    sums_of = laws.sums_of
+    duel = laws.duel
+    draws_until = waiting.draws_until
+    draws_until_all = waiting.draws_until_all
     best_of = stopping.best_of
     keep_up_to = stopping.keep_up_to
     exchange_gain = stopping.exchange_gain
-    sums_of = draws.sums_of
-    duel = draws.duel
 
     def __repr__(self) -> str:
         return f"Deck({self._counts!r})"
@@ -155,18 +160,12 @@ class Deck:
         """Cards and how many there are of each, side by side."""
         return Table([_("card"), *self._counts, _("all")], [[_("how many"), *self._counts.values(), self.total]])
 
-    def __str__(self) -> str:
-        return str(self.table())
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
-
     def chart(self, whole: "Deck | None" = None) -> Any:
         """A bar chart (Altair) of these cards; with `whole`, the deck they are left of, what is seen shows too."""
         from cardlib import charts
 
         whole = self if whole is None else whole
-        if self - (self & whole):
-            missing = next(iter(self - (self & whole)))
-            raise Error("The whole deck does not hold all of these cards: {card}.", card=render(missing))
+        missing = self - (self & whole)
+        if missing:
+            raise Error("The whole deck does not hold all of these cards: {card}.", card=render(next(iter(missing))))
         return charts.deck_counts(whole.counts, self.counts)

@@ -48,6 +48,8 @@ class Shown:
     In plain text they stand on lines of their own, in a notebook as HTML.
     """
 
+    __slots__ = ()
+
     def table(self) -> "Table":
         """What there is to see, as a table."""
         raise NotImplementedError

@@ -4,7 +4,7 @@ Equal cards are never told apart: a hand is a tuple of values, and `ways` says h
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, product
@@ -13,9 +13,10 @@ from typing import Any, Protocol
 
 from cardlib.answer import Outcomes, TooManyOutcomes
 from cardlib.rng import Rng
-from cardlib.text import Error, plural
+from cardlib.text import Error, plural, whole
 
 WORK = 100_000_000  # steps times `choosing`; about a second
+EFFORT = 3_000_000_000  # bytes moved in adding up sums; about a second
 RAREST_EVIDENCE = 100_000  # hands that a simulation draws in search of one that fits what is known
 
 
@@ -26,38 +27,49 @@ class Cards(Protocol):
         """Pairs (card, count)."""
 
 
-def counted(cards: Cards, draws: int = 0) -> dict[Any, int]:
-    """The cards as a dict, after checking that `draws` of them can be drawn."""
+def drawn(cards: Cards, draws: Any) -> tuple[dict[Any, int], int]:
+    """The cards as a dict and the number of draws as an int, after checking that so many can be drawn."""
     counts = {card: count for card, count in cards.items() if count}
-    there = sum(counts.values())
-    if type(draws) is not int or draws < 0:
+    n, there = whole(draws), sum(counts.values())
+    if n is None or n < 0:
         raise Error("The number of cards is 0, 1, 2, ..., not {draws}.", draws=str(draws))
-    if draws > there:
-        raise ValueError(
-            str(plural("There is only {n} card.", "There are only {n} cards.", there))
-            + " "
-            + str(plural("{n} card cannot be drawn.", "{n} cards cannot be drawn.", draws))
-        )
-    return counts
+    if n > there:
+        few = plural("There is only {n} card.", "There are only {n} cards.", there)
+        raise Error("{few} {none}", few=few, none=plural("{n} card cannot be drawn.", "{n} cards cannot be drawn.", n))
+    return counts, n
 
 
-def wanted(counts: Mapping[Any, int], of: Any) -> list[Any]:
-    """The wanted cards as a list: `of` is one card or several (a set, list, range; not a string)."""
+def counted(cards: Cards, draws: Any = 0) -> dict[Any, int]:
+    """The cards that are there as a dict: card -> count; checked like `drawn`."""
+    return drawn(cards, draws)[0]
+
+
+def wanted(cards: Cards, of: Any) -> list[Any]:
+    """The wanted cards as a list: `of` is one card or several (a set, list, range; not a string).
+
+    A card of which none is there may be wanted, but not what can be no card: of a deck that is `closed`, such as a
+    game's, anything else; of other decks None, NaN, a function, a number written as text.
+    """
+    counts = counted(cards)
     one = isinstance(of, str) or not isinstance(of, Iterable) or (isinstance(of, Hashable) and of in counts)
-    cards = [of] if one else list(dict.fromkeys(of))
-    for card in cards:
-        if card not in counts and _mistaken(counts, card):
+    found = [of] if one else list(dict.fromkeys(of))
+    if not found:
+        raise Error("Name at least 1 card.")
+    for card in found:
+        if card not in counts and _mistaken(counts, card, getattr(cards, "closed", None)):
             raise Error(
                 "{card} is no card of this deck. Give a card as the deck writes it, or a list.", card=repr(card)
             )
-    return cards
+    return found
 
 
-def _mistaken(counts: Mapping[Any, int], card: Any) -> bool:
-    """Whether a card that is not there cannot be meant: a function, or a number written as text (or the reverse)."""
+def _mistaken(counts: Mapping[Any, int], card: Any, closed: Collection[Any] | None) -> bool:
+    """Whether a card that is not there cannot be meant."""
+    if closed is not None:
+        return card not in closed
     if isinstance(card, str):
         return bool(re.fullmatch(r"\s*[-−]?\d+\s*", card)) and any(isinstance(c, int) for c in counts)
-    return callable(card) or (isinstance(card, int) and str(card) in counts)
+    return card is None or card != card or callable(card) or (isinstance(card, int) and str(card) in counts)
 
 
 def numeric(counts: Mapping[Any, int]) -> dict[Any, int]:
@@ -70,13 +82,13 @@ def numeric(counts: Mapping[Any, int]) -> dict[Any, int]:
 
 def mean(cards: Cards) -> Fraction:
     """The mean value of a card, in points."""
-    counts = numeric(counted(cards, 1))
+    counts = numeric(drawn(cards, 1)[0])
     return Fraction(sum(card * count for card, count in counts.items())) / sum(counts.values())
 
 
 def var(cards: Cards) -> Fraction:
     """The variance of a card's value, in points squared."""
-    counts = numeric(counted(cards, 1))
+    counts = numeric(drawn(cards, 1)[0])
     square = Fraction(sum(card * card * count for card, count in counts.items())) / sum(counts.values())
     return square - mean(cards) ** 2
 
@@ -206,63 +218,99 @@ def sequence_count(counts: Mapping[Any, int], n: int) -> int:
     return ways[n]
 
 
-def effort(counts: Mapping[Any, int], sizes: Sequence[int]) -> int:
-    """About how many bytes `sums_of_hands` will move; a computer moves some 3e9 in a second."""
+# --- the one machine that counts hands card by card -----------------------------------------------------------------
+
+
+def count_hands(
+    counts: Mapping[Any, int],
+    sizes: Sequence[int],
+    points: Callable[[Any, tuple[int, ...]], int] = lambda _card, _share: 0,
+    step: Callable[[Any, Any, tuple[int, ...]], Any] | None = None,
+    start: Any = None,
+) -> dict[Any, dict[int, int]]:
+    """In how many ways hands of the given sizes, dealt from one deck, end where: state -> points -> ways.
+
+    Card after card it is decided how many of it go to each hand: its `share`. A share brings `points(card, share)`, a
+    whole number of 0 or more, and leads from one state to the next by `step(state, card, share)`; None leaves the
+    hand out. All points of a state are kept in one big integer, a few bytes for each: adding points is a shift.
+
+        count_hands(deck, [3], points=lambda card, share: share[0] > 0)          # hands by how many values they hold
+        count_hands(deck, [3], step=lambda high, card, share: card if share[0] else high)  # by their last value
+    """
+    left, dealt = sum(counts.values()), sum(sizes)
+    deals = factorial(left) // factorial(left - dealt) // prod(map(factorial, sizes))
+    width = deals.bit_length() // 8 + 1  # bytes for one number of ways
+    states = {(tuple(0 for _hand in sizes), start): 1}
+    for card, count in counts.items():
+        left -= count
+        moves = []
+        for share in product(*(range(min(count, size) + 1) for size in sizes)):
+            rest = count - sum(share)
+            if rest >= 0:
+                ways = factorial(count) // factorial(rest) // prod(map(factorial, share))
+                moves.append((share, ways, 8 * width * points(card, share)))
+        new: dict[tuple[tuple[int, ...], Any], int] = {}
+        for (held, state), packed in states.items():
+            for share, ways, shift in moves:
+                filled = tuple(map(int.__add__, held, share))
+                if sum(filled) + left < dealt or not all(map(int.__le__, filled, sizes)):
+                    continue
+                after = step(state, card, share) if step else state
+                if after is not None or not step:
+                    key = filled, after
+                    new[key] = new.get(key, 0) + (packed * ways << shift)
+        states = new
+    return {state: _unpacked(packed, width) for (_held, state), packed in states.items()}
+
+
+def _unpacked(packed: int, width: int) -> dict[int, int]:
+    """points -> ways, from numbers of so many bytes side by side."""
+    table = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
+    numbers = (int.from_bytes(table[place : place + width], "little") for place in range(0, len(table), width))
+    return {points: ways for points, ways in enumerate(numbers) if ways}
+
+
+def effort(counts: Mapping[Any, int], sizes: Sequence[int], places: int) -> int:
+    """About how many bytes `count_hands` moves for that many points; a computer moves some 3e9 in a second."""
     moves = sum(
         prod((size + 1) * min((size + 2) // 2, min(count, size) + 1) for size in sizes) for count in counts.values()
     )
     left, width = sum(counts.values()), 1
     for size in sizes:
         left, width = left - size, width + bits(left, size) // 8
-    spread = int(max(counts) - min(counts)) if counts else 0
-    return moves * width * prod(spread * size + 1 for size in sizes)
+    return moves * width * places
+
+
+def spread(counts: Mapping[Any, int]) -> int:
+    """How far the highest card lies above the lowest."""
+    return int(max(counts) - min(counts)) if counts else 0
+
+
+def weighed_sums(counts: Mapping[Any, int], sizes: Sequence[int], weights: Sequence[int]) -> dict[Any, int]:
+    """In how many ways the sums of several hands, each times its weight, add up to what: (1, -1) for a difference."""
+    scale = lcm(*(card.denominator for card in counts))
+    values = {card: int(card * scale) for card in counts}
+    lows = [min((weight * value for value in values.values()), default=0) for weight in weights]
+
+    def points(card: Any, share: tuple[int, ...]) -> int:
+        return sum(k * (weight * values[card] - low) for k, weight, low in zip(share, weights, lows, strict=True))
+
+    base = sum(map(int.__mul__, sizes, lows))
+    found = count_hands(counts, sizes, points)[None]
+    return {base + above if scale == 1 else Fraction(base + above, scale): ways for above, ways in found.items()}
 
 
 def sums_of_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> dict[tuple[Any, ...], int]:
-    """In how many ways hands of the given sizes, dealt from one deck, have which sums.
-
-    Value after value, it is decided how many of that card go to each hand. All sums of a state (the cards dealt so
-    far) are kept in one big integer, a few bytes for each combination of sums: adding a card is a shift.
-    """
-    if not counts:
-        return {tuple(0 for _hand in sizes): 1}
-    scale = lcm(*(card.denominator for card in counts))
-    low = min(counts) * scale
-    steps = {int(card * scale - low): count for card, count in counts.items()}
-    strides, stride = [], 1
-    for size in sizes:
-        strides.append(stride)
-        stride *= max(steps) * size + 1
-    cards, dealt = sum(counts.values()), sum(sizes)
-    deals = factorial(cards) // factorial(cards - dealt) // prod(map(factorial, sizes))
-    width = deals.bit_length() // 8 + 1  # bytes for one number of ways
-
-    states = {tuple(0 for _hand in sizes): 1}
-    for step, count in steps.items():
-        moves = []
-        for share in product(*(range(min(count, size) + 1) for size in sizes)):
-            rest = count - sum(share)
-            if rest >= 0:
-                ways = factorial(count) // factorial(rest) // prod(map(factorial, share))
-                shift = 8 * width * step * sum(k * stride for k, stride in zip(share, strides, strict=True))
-                moves.append((share, ways, shift))
-        new: dict[tuple[int, ...], int] = {}
-        for state, packed in states.items():
-            for share, ways, shift in moves:
-                filled = tuple(map(int.__add__, state, share))
-                if all(map(int.__le__, filled, sizes)):
-                    new[filled] = new.get(filled, 0) + (packed * ways << shift)
-        states = new
-
-    table = states[tuple(sizes)].to_bytes(width * stride, "little")
+    """In how many ways hands of the given sizes, dealt from one deck, have which sums."""
+    low = min(counts, default=0)
+    above = {card - low: count for card, count in counts.items()}
+    scale = lcm(*(card.denominator for card in above))
+    strides = [prod(int(max(above, default=0) * scale) * size + 1 for size in sizes[:i]) for i in range(len(sizes))]
     found = {}
-    for place in range(stride):
-        ways = int.from_bytes(table[place * width : (place + 1) * width], "little")
-        if ways:
-            sums, rest = [], place
-            for size in sizes:
-                rest, above = divmod(rest, max(steps) * size + 1)
-                total = above + low * size
-                sums.append(total if scale == 1 else Fraction(total, scale))
-            found[tuple(sums)] = ways
+    for total, ways in weighed_sums(above, sizes, strides).items():
+        sums, rest = [], int(total * scale)
+        for stride, size in reversed(list(zip(strides, sizes, strict=True))):
+            units, rest = divmod(rest, stride)
+            sums.append((units if scale == 1 else Fraction(units, scale)) + low * size)
+        found[tuple(reversed(sums))] = ways
     return found

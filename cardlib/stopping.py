@@ -3,7 +3,7 @@
 Every function here is also a method of Deck.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import accumulate
@@ -11,10 +11,9 @@ from math import comb
 from typing import Any
 
 from cardlib.answer import Answer, TooManyOutcomes
-from cardlib.draws import mixed_and_kept_out, unseen
-from cardlib.explain import Explanation, Mistake, Step
-from cardlib.formula import Num, Ratio, Rounded, add_up, result
-from cardlib.hands import Cards, Draw, check_work, counted, hand_counts, numeric
+from cardlib.explain import Derivation, mixed_and_kept_out, shown, unseen
+from cardlib.formula import Formula, Num, Ratio, Rounded, add_up
+from cardlib.hands import Cards, Draw, check_work, drawn, hand_counts, numeric
 from cardlib.text import Error, Message, _, decimal, plural
 
 
@@ -49,21 +48,22 @@ def keep_up_to(cards: Cards, draws: int, highest: bool = False, exchange: bool =
 class _Stopping:
     """Optimal stopping by backward induction, exact: the state is what is left of the deck."""
 
-    def __init__(self, cards: Cards, n: int, highest: bool = False, exchange: bool = False) -> None:
-        self.counts, self.n, self.exchange = numeric(counted(cards, n)), n, exchange
+    def __init__(self, cards: Cards, draws: Any, highest: bool = False, exchange: bool = False) -> None:
+        counts, self.n = drawn(cards, draws)
+        self.counts, self.exchange = numeric(counts), exchange
         self.sign = 1 if highest or exchange else -1  # the worth of a card is what we want to be high
-        if n < 1 or (exchange and n >= sum(self.counts.values())):
+        self.left, self.size = dict(counts), sum(counts.values())
+        self.points = sum(card * count for card, count in counts.items())
+        self.worths: dict[tuple[int, ...], Fraction] = {}
+        if self.n < 1 or (exchange and self.n >= self.size):
             raise Error("There must be at least 1 draw, and a card left to exchange.")
-        check_work(n, 500)  # one step back a draw
-        histories = list(accumulate(hand_counts(self.counts, n - 1 + exchange)))  # with 1, 2, ... draws
-        states = histories[-1]
+        check_work(self.n, 500)  # one step back a draw
+        histories = list(accumulate(hand_counts(counts, self.n - 1 + exchange)))  # with 1, 2, ... draws
         if sum(histories) > 25_000:  # the derivation weighs them all; about a second
             raise TooManyOutcomes(
-                "With {n} draws there are {states} histories to weigh: too many to be exact.", n=n, states=states
-            )
-        self.left, self.size = dict(self.counts), sum(self.counts.values())
-        self.points = sum(card * count for card, count in self.counts.items())
-        self.worths: dict[tuple[int, ...], Fraction] = {}
+                "With {n} draws there are {states} histories to weigh: too many to be exact.",
+                n=self.n, states=histories[-1],
+            )  # fmt: skip
 
     @contextmanager
     def without(self, card: Any) -> Iterator[None]:
@@ -119,34 +119,34 @@ class _Stopping:
     def answer(self) -> Answer:
         value = self.worth(self.n) if self.exchange else self.sign * self.worth(self.n)
 
-        def gain(order: Sequence[Any]) -> Any:
+        def measure(order: Sequence[Any]) -> Any:
             kept = self.play(order, self.n)
-            return 0 if kept is None else order[-1] - kept  # the card after the last draw plays the hidden one
+            if self.exchange:  # the card after the last draw plays the hidden one
+                return 0 if kept is None else order[-1] - kept
+            return kept
 
-        def kept(order: Sequence[Any]) -> Any:
-            return self.play(order, self.n)
-
-        draw = Draw(self.counts, self.n + self.exchange, gain if self.exchange else kept, ordered=True)
-        return Answer(value, lambda: self.explain(value), draw.trial, draw.outcomes, "points")
+        draw = Draw(self.counts, self.n + self.exchange, measure, ordered=True)
+        return Answer(value, self.explain, draw.trial, draw.outcomes, "points")
 
     # the derivation
 
-    def explain(self, value: Fraction) -> Explanation:
-        known = [unseen(self.size), _("Their mean is {mean}.", mean=result(Num(Fraction(self.points, self.size))))]
-        model = [
-            *mixed_and_kept_out(),
-            _("A card that is given up is gone. You always choose what is better on average (backward induction)."),
-        ]
-        steps = [self.one_exchange()] if self.exchange else []
-        steps += [self.step(n) for n in range(1, self.n + 1)]
+    def explain(self) -> Derivation:
+        known = [unseen(self.size), _("Their mean is {mean}.", mean=shown(Fraction(self.points, self.size)))]
+        given_up = _(
+            "A card that is given up is gone. You always choose what is better on average (backward induction)."
+        )
+        way = Derivation(self.question(), known, [*mixed_and_kept_out(), given_up], unit="points")
+        if self.exchange:
+            self.one_exchange(way)
+        for n in range(1, self.n + 1):
+            kept = {card: count for card, count in self.counts.items() if self.keeps(card, n)}
+            way.step(self.advice(n, bool(kept)), self.value_of(n, kept))
         if self.n > 1:
-            steps.append(
-                Step(
-                    _("Each card that is given up changes the deck a little; the exact calculation follows all of it.")
-                )
+            way.step(
+                _("Each card that is given up changes the deck a little; the exact calculation follows all of it.")
             )
-        mistakes = [mistake for mistake in [self.mistake()] if mistake.value != value]
-        return Explanation(self.question(), known, model, steps, value, "points", mistakes)
+        self.mistake(way)
+        return way
 
     def question(self) -> Message:
         if self.exchange:
@@ -170,20 +170,18 @@ class _Stopping:
             self.n,
         )
 
-    def one_exchange(self) -> Step:
+    def one_exchange(self, way: Derivation) -> None:
         """What one exchange gains, for the lowest card."""
         card = min(self.counts)
         text = _(
             "What does an exchange gain? The hidden card is worth the mean of the {others} cards that are left, and "
-            "what you drew takes its place. So a {card} gains:",
-            others=self.size - 1,
-            card=card,
-        )
-        return Step(text, result(Ratio(self.points - card, self.size - 1) - Num(card)))
+            "what you drew takes its place. So the card {card} gains:",
+            others=self.size - 1, card=card,
+        )  # fmt: skip
+        way.step(text, Ratio(self.points - card, self.size - 1) - Num(card))
 
-    def step(self, n: int) -> Step:
+    def value_of(self, n: int, kept: Mapping[Any, int]) -> Formula:
         """What n draws are worth from the whole deck, made of what n - 1 draws are worth."""
-        kept = {card: count for card, count in self.counts.items() if self.keeps(card, n)}
         terms: list[Any] = []
         later = Fraction(0)
         for card, count in self.counts.items():
@@ -195,53 +193,55 @@ class _Stopping:
         rest = self.size - sum(kept.values())
         if rest:
             terms.append(Ratio(rest, self.size) * Rounded(decimal(later / rest, 4)))
+        return add_up(terms)
+
+    def advice(self, n: int, keeps_any: bool) -> Message:
+        """Which cards to keep with n draws to go, in words."""
         worth = {"n": n, "last": self.threshold(n)}
-        if not kept:
-            text = _("With {n} draws to go, no card is worth keeping at once.", **worth)
-        elif n == 1 and not self.exchange:
-            text = _("When only 1 draw is left, you must keep its card. It is worth the mean.")
-        elif self.exchange:
-            text = plural(
+        if not keeps_any:
+            return _("With {n} draws to go, no card is worth keeping at once.", **worth)
+        if n == 1 and not self.exchange:
+            return _("When only 1 draw is left, you must keep its card. It is worth the mean.")
+        if self.exchange:
+            return plural(
                 "With {n} draw to go: exchange a card of {last} or less, otherwise pass. Multiply what each card "
                 "gains by its share of the deck, and add up.",
                 "With {n} draws to go: exchange a first card of {last} or less, otherwise go on. Multiply what each "
                 "card gains by its share of the deck; the other cards together gain what going on gains.",
-                n,
-                last=worth["last"],
-            )
-        elif self.sign > 0:
-            text = _(
+                n, last=worth["last"],
+            )  # fmt: skip
+        if self.sign > 0:
+            return _(
                 "With {n} draws to go: keep a first card of {last} or more, because going on would bring less. "
                 "Multiply each card you keep by its share of the deck; the other cards together bring what going on "
                 "brings.",
                 **worth,
             )
-        else:
-            text = _(
-                "With {n} draws to go: keep a first card of {last} or less, because going on would bring more. "
-                "Multiply each card you keep by its share of the deck; the other cards together bring what going on "
-                "brings.",
-                **worth,
-            )
-        return Step(text, result(add_up(terms)))
+        return _(
+            "With {n} draws to go: keep a first card of {last} or less, because going on would bring more. "
+            "Multiply each card you keep by its share of the deck; the other cards together bring what going on "
+            "brings.",
+            **worth,
+        )
 
-    def mistake(self) -> Mistake:
+    def mistake(self, way: Derivation) -> None:
         """For best_of: a threshold that never moves. For an exchange: looking at averages only."""
         if self.exchange:
             text = _("A new card is as good as the hidden one on average, so drawing gains nothing. But you may pass.")
-            return Mistake(text, Num(0))
+            way.warn(text, 0)
+            return
         size, middle = self.size, Fraction(self.points, self.size)
         good = {card: count for card, count in self.counts.items() if self.sign * (card - middle) > 0}
         hits, good_points = sum(good.values()), sum(card * count for card, count in good.items())
         bad, before = size - hits, self.n - 1
-        miss = Fraction(comb(bad, before), comb(size, before))
         text = _(
             "Keeping every card that is better than the mean, however many draws are left. The threshold has to move: "
             "with many draws left you can afford to wait for a better card. (Chance of such a card before the last "
             "draw times its mean, and chance of none times the mean of the last card.)"
         )
-        if not hits or bad < before or not miss:
-            return Mistake(text)
+        if not hits or bad < before:
+            way.warn(text)
+            return
+        miss = Fraction(comb(bad, before), comb(size, before))
         last = Fraction(self.points - before * Fraction(self.points - good_points, bad)) / (size - before)
-        chance = Num(1 - miss) * Num(Fraction(good_points, hits)) + Num(miss) * Num(last)
-        return Mistake(text, result(chance))
+        way.warn(text, Num(1 - miss) * Num(Fraction(good_points, hits)) + Num(miss) * Num(last))

@@ -7,11 +7,13 @@ from math import comb
 from xml.etree import ElementTree
 
 import icepool
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from cardlib import skipbo, skyjo, skyjo_action
 from cardlib.answer import TooManyOutcomes
 from cardlib.bayes import bayes
 from cardlib.deck import Deck
@@ -146,6 +148,60 @@ def test_the_derivation_a_pupil_reads():
     assert "about 19 in 100 tries, or about 1 in 5" in text
     assert "3 × 8/120 = 1/5 = 0.2" in text
     assert [mistake.value for mistake in explanation.mistakes] == [Fraction(1, 5), 1 - Fraction(112, 120) ** 3]
+
+
+def test_a_closed_deck_is_asked_about_its_own_cards():
+    deck = Deck(SKYJO, closed=True)
+    for of in (13, [5, 13], "W", None, float("nan"), []):
+        for left in (deck, deck - [5, 12], deck & SKYJO):
+            with pytest.raises(ValueError, match=r"no card of this deck|at least 1 card"):
+                left.at_least(1, of=of, draws=3)
+    assert (deck - [5] * 10).at_least(1, of=5, draws=3) == 0
+    assert (deck + 13).at_least(1, of=13, draws=1) == Fraction(1, 151)
+
+
+@pytest.mark.parametrize("game", [skyjo, skyjo_action, skipbo])
+def test_the_decks_of_the_games_are_closed(game):
+    with pytest.raises(ValueError, match="13 is no card of this deck"):
+        game.DECK.at_least(1, of=13, draws=3)
+
+
+def test_numbers_of_numpy_are_taken():
+    deck, three = Deck(np.array([5, 5, 1, 2])), np.int64(3)
+    assert eval(repr(deck)) == deck == Deck({np.int64(5): np.int64(2), 1: 1, 2: 1})
+    assert deck.at_least(np.int64(1), of=np.int64(5), draws=three) == deck.at_least(1, of=5, draws=3) == 1
+    assert deck.sum_of(three) == deck.sum_of(3) and deck.draws_until(5, k=np.int8(2)) == deck.draws_until(5, k=2)
+    assert deck.duel(np.int64(1), 2, np.int64(3)) == deck.duel(1, 2, 3)
+    assert deck.best_of(np.int64(2)) == deck.best_of(2) and len(deck.deal(three, np.int64(1))) == 3
+    assert deck.next_is(5, hidden=np.int64(2), given=np.int64(1)) == deck.next_is(5, hidden=2, given=1)
+    assert deck.at_least(1, of=5, draws=2).simulate(np.int64(9)) == deck.at_least(1, of=5, draws=2).simulate(9)
+
+
+def test_cards_that_are_only_counted_are_not_said_to_help():
+    for asked in (SKYJO.at_most(1, of=[11, 12], draws=4), SKYJO.exactly(0, of=[11, 12], draws=4)):
+        assert "help" not in str(asked.explain()) and "1 × (" not in str(asked.explain())
+    assert "(130/150)^4 + C(4, 1) × 20/150 × (130/150)^3" in str(SKYJO.at_most(1, of=[11, 12], draws=4).explain())
+
+
+def test_each_of_two_cards_is_not_all_of_them():
+    assert "exactly when each of the 2 drawn cards is" in str(SKYJO.largest(2).explain())
+    assert "So the card 8 gains:" in str(Deck([8, 9, 11]).exchange_gain(1).explain())
+
+
+def test_waits_that_cancel_are_shown():
+    waits = Deck({"a": 2, "b": 1, "c": 1}).draws_until_all()
+    assert "2 × 5/2 + 5/3 − 5/3 − 2 × 5/4 + 5/5 = 7/2" in str(waits.explain())
+
+
+def test_two_full_hands():
+    law = SKYJO.duel(12, 12)
+    assert law["win"] == law["lose"] and sum(law.values()) == 1
+    assert float(law["win"]) == pytest.approx(0.490479, abs=1e-6)
+    assert law.simulate(4000, seed=3, event="tie").errors_from(law["tie"]) < 4
+    assert SKYJO.duel(2, 3, Fraction(1, 2), 3)["tie"] == 0
+    for points in (float("nan"), 1.5, "3", None):
+        with pytest.raises(ValueError, match="Points are a whole number or a Fraction"):
+            SKYJO.duel(2, 3, points, 14)
 
 
 def test_what_is_wanted():

@@ -32,7 +32,7 @@ def show_card(card: int) -> int | str:
     return WILD if card == R.W else int(card)
 
 
-DECK = Deck({show_card(card): n for card, n in enumerate(R.DECK) if n})  # SB-1
+DECK = Deck({show_card(card): n for card, n in enumerate(R.DECK) if n}, closed=True)  # SB-1
 
 
 # --- actions --------------------------------------------------------------------------------------------------------

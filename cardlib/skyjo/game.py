@@ -21,7 +21,7 @@ from ..engine.view import seat_or_none
 from ..text import Error, Message, _, plural
 from . import rules as R
 
-DECK = Deck(dict(zip(R.VALUES, R.DECK, strict=True)))  # SK-1
+DECK = Deck(dict(zip(R.VALUES, R.DECK, strict=True)), closed=True)  # SK-1
 
 
 class Rules(Options):

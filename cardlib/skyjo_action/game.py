@@ -25,8 +25,8 @@ from . import table as T
 KINDS = (
     "remove", "swap", "extra turns", "draw three", "look", "defence", "play again", "steal", "swap with players",
 )  # fmt: skip
-DECK = Deck({**dict(zip(S.VALUES, T.NUMBERS, strict=True)), "*": T.STARS})  # SA-1: the play cards
-ACTION_DECK = Deck({kind: T.COPIES for kind in KINDS})  # SA-1: the action cards
+DECK = Deck({**dict(zip(S.VALUES, T.NUMBERS, strict=True)), "*": T.STARS}, closed=True)  # SA-1: the play cards
+ACTION_DECK = Deck({kind: T.COPIES for kind in KINDS}, closed=True)  # SA-1: the action cards
 
 
 class Rules(Options):
