@@ -31,7 +31,7 @@ def esc(text: object) -> Markup:
     return Markup(escape(str(text)))
 
 
-def tag(name: str, *children: object, **attributes: Any) -> Markup:
+def tag(name: str, /, *children: object, **attributes: Any) -> Markup:
     """An element: tag("button", "Play", class_="cl-button", data_action="play", aria_disabled=off or None).
 
     An attribute that is None or False is left out, True stands alone; `_` at the end of its name goes, others are `-`.

@@ -13,6 +13,7 @@ from test_widgets import lit, places
 
 from cardlib import simulate, skipbo, skyjo, skyjo_action, widgets
 from cardlib.engine.players import choose_action
+from cardlib.widgets.odds_skyjo import in_words
 
 GAMES = ["skyjo", "skyjo_action", "skipbo"]
 PHASES = {  # what has to be decided in Skyjo Action, by variant
@@ -61,7 +62,7 @@ def test_the_best_moves_of_skyjo_are_shown_when_asked_for():
     widget.act("best", True)
     shown = text(widget)
     first = Tags(widget.html).text.split("what to know")[1]
-    assert first.startswith(str(best.action)) and "Why these moves?" in shown
+    assert first.startswith(str(in_words(best.action))) and "Draw or take: the derivation" in shown
     widget.act("odds", False)
     assert "expected total" not in text(widget)
     widget.act("odds", True)
@@ -75,7 +76,7 @@ def test_skyjo_moves_that_do_equally_well_share_a_row():
     )
     widget = widgets.stepper(game)
     widget.act("best", True)
-    assert "take (2,0) or 9 like it" in text(widget)
+    assert "take the discard to row 3, column 1 or 9 like it" in text(widget)
 
 
 def test_the_runs_of_skip_bo_agree_with_its_odds():
@@ -85,9 +86,10 @@ def test_the_runs_of_skip_bo_agree_with_its_odds():
     widget = widgets.stepper(game)
     shown = text(widget)
     answer = skipbo.odds.reach(game.view(0), 1, 8, draws=0)
-    assert "Odds of running a pile up: Player 1" in shown
+    assert "Odds for Player 1" in shown and "Odds of running a pile up" in shown
     assert "pile 1: from 3 to 8" in shown and "pile 2: from" not in shown and "pile 3: from 0 to 8" in shown
     assert str(skipbo.odds.reach(game.view(0), 1, 8).value) == str(answer.value)
+    widget.act("why", "pile")
     assert answer.explain().html() in widget.html
     widget.act("to", "10")
     widget.act("pile", "1")
@@ -105,8 +107,8 @@ def test_the_best_plays_of_a_skip_bo_turn():
     widget = widgets.stepper(game)
     assert "1 stock card" not in text(widget)
     widget.act("best", True)
-    assert "1 stock card can be played." in text(widget) and "hand 2 -> 1 (2)hand 3 -> 1 (3)stock -> 1 (4)" in text(
-        widget
+    assert "1 stock card can be played." in text(widget) and (
+        "play 2 from the hand on pile 1play 3 from the hand on pile 1play 4 from the stock on pile 1" in text(widget)
     )
     widget.act("eyes", 1)
     assert "It is not the turn of Player 2." in text(widget)
@@ -317,6 +319,7 @@ def test_the_next_cards_of_skyjo_action_agree_with_what_is_unseen():
     view = widget.game.view(0)
     star = view.unseen.at_least(1, of="*", draws=4)
     widget.act("draws", "4")
+    widget.act("why", "card")
     assert "a star in 4 cards" in text(widget) and star.explain().html() in widget.html
     kind = next(iter(view.unseen_actions.counts))
     widget.act("card", kind)

@@ -305,7 +305,7 @@ def test_save_and_load(monkeypatch):
 
 def test_odds_beside_the_board_can_be_hidden():
     widget = stepper("Ana", "Bo", eyes=0)
-    assert "Odds of completing a column: Ana" in widget.html
+    assert "Odds for Ana" in widget.html and "Odds of completing a column" in widget.html
     widget.act("odds", False)
     assert "Odds of completing" not in widget.html
     widget.act("odds", True)
@@ -489,50 +489,51 @@ def test_the_explorer_agrees_with_the_odds():
 def test_entering_cards_by_clicking():
     explorer = widgets.odds_explorer()
     explorer.act("pick", "7")
-    for key in ("cell 0 0", "cell 1 0", "top", "seen add", "seen add"):
+    for key in ("cell 0 0 0", "cell 0 1 0", "discard", "seen", "seen"):
         explorer.act("place", key)
         assert not explorer.problem
-    assert str(explorer.position) == "7 ? ? ? / 7 ? ? ? / ? ? ? ?"
-    assert (explorer.position.top, explorer.position.seen) == ("7", ("7", "7"))
-    explorer.act("place", "seen 0")
-    assert explorer.position.seen == ("7",)
+    assert explorer.grid == "7 ? ? ? / 7 ? ? ? / ? ? ? ?"
+    assert (explorer.table.top("discard"), explorer.table.cards("seen")) == ("7", ("7", "7"))
+    assert explorer.position["discard"] == ["7"] * 3
+    explorer.act("place", "seen#0")
+    assert explorer.table.cards("seen") == ("7",)
     explorer.act("pick", ".")
-    explorer.act("place", "cell 2 3")
+    explorer.act("place", "cell 0 2 3")
     explorer.act("pick", "?")
-    explorer.act("place", "cell 0 0")
-    explorer.act("place", "top")
-    assert str(explorer.position) == "? ? ? ? / 7 ? ? ? / ? ? ? ." and explorer.position.top is None
-    explorer.act("place", "seen add")
+    explorer.act("place", "cell 0 0 0")
+    explorer.act("place", "discard")
+    assert explorer.grid == "? ? ? ? / 7 ? ? ? / ? ? ? ." and explorer.table.top("discard") is None
+    explorer.act("place", "seen")
     assert explorer.problem
 
 
 def test_typing_a_number_is_one_change():
     explorer = widgets.odds_explorer(GRID)
     for text in ("1", "12"):
-        explorer.act("type", ["cell 0 1", text])
-    assert explorer.position.cells[1] == "12"
+        explorer.act("type", ["cell 0 0 1", text])
+    assert explorer.table.cards("cell 0 0 1") == ("12",)
     explorer.act("undo")
-    assert explorer.position.cells[1] == "?"
+    assert explorer.table.cards("cell 0 0 1") == ("?",)
     explorer.act("redo")
-    assert explorer.position.cells[1] == "12"
+    assert explorer.table.cards("cell 0 0 1") == ("12",)
     for text in ("-", "-2"):
-        explorer.act("type", ["seen add", text])
+        explorer.act("type", ["seen", text])
     for text in ("1", "11"):
-        explorer.act("type", ["seen add", text])
-    assert explorer.position.seen == ("-2", "11")
-    explorer.act("type", ["cell 0 1", "Backspace"])
-    assert str(explorer.position) == GRID
+        explorer.act("type", ["seen", text])
+    assert explorer.table.cards("seen") == ("-2", "11")
+    explorer.act("type", ["cell 0 0 1", "Backspace"])
+    assert explorer.grid == GRID
 
 
 @pytest.mark.parametrize(
     "action, value, message",
     [
-        ("type", ["cell 0 0", "13"], "no card 13"),
+        ("type", ["cell 0 0 0", "13"], "no card 13"),
         ("pick", "-3", "no card"),
         ("grid", {"entry": "5 5 5"}, "Write a grid as"),
         ("grid", {"entry": "5 ? 0 4 / 5 9 ? ? / ? 13 ? 2"}, "no card 13"),
         ("seen", {"entry": "5 <b>"}, "no card <b>"),
-        ("seen", {"entry": "5 5 5 5 5 5 5 5 5"}, "only 10 cards"),
+        ("seen", {"entry": "5 5 5 5 5 5 5 5 5"}, "the deck has 10"),
         ("draws", "-1", "whole number"),
         ("draws", "many", "whole number"),
     ],
@@ -542,7 +543,7 @@ def test_wrong_entries_change_nothing(action, value, message):
     before = explorer.position
     explorer.act(action, value)
     assert message in str(explorer.problem)
-    assert explorer.position == before and explorer.odds.draws == 3 and not explorer.past
+    assert explorer.position == before and explorer.draws == 3 and not explorer.past
     assert "<b>" not in explorer.html
 
 

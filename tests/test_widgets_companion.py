@@ -9,9 +9,17 @@ from test_board import Tags
 pytest.importorskip("anywidget")
 
 from cardlib import skipbo, skyjo, skyjo_action, widgets
+from cardlib.engine.saved import fingerprint
+from cardlib.text import percentage
 from cardlib.widgets.companion import read_session
 
 EVIL = "<b>Ana</b><script>alert(1)</script>"
+
+
+def session_of(table, **change):
+    """The session of a table as a file that says something else, with a fingerprint that fits."""
+    data = {**json.loads(table.session()), **change}
+    return json.dumps({**data, "fingerprint": fingerprint(data)})
 
 
 def skyjo_table(grids=("5 9 ? ? / 5 ? ? ? / ? ? ? 0", "? ? 12 ? / ? -1 ? ? / ? 8 ? ?"), discard=(5,), **options):
@@ -24,7 +32,7 @@ def skyjo_table(grids=("5 9 ? ? / 5 ? ? ? / ? ? ? 0", "? ? 12 ? / ? -1 ? ? / ? 8
         for c, card in enumerate(row.split())
     }
     places = {**cells, "discard": [str(card) for card in discard]}
-    table.act("load", json.dumps({**json.loads(table.session()), "places": places}))
+    table.act("load", session_of(table, places=places))
     assert not table.problem, str(table.problem)
     table.past.clear()
     table.act("seat", 0)
@@ -82,7 +90,7 @@ def test_an_eleventh_twelve_is_refused():
     enter(table, "discard", *["12"] * 10)
     before = table.table
     table.act("type", ["cell 0 0 0", "12"])
-    assert str(table.problem) == "There are only 10 cards with a 12 in the deck; you have entered 11."
+    assert str(table.problem) == "the card 12 is there 11 times; the deck has 10 (SK-1)"
     assert table.table is before
 
 
@@ -186,10 +194,10 @@ def test_the_odds_are_those_of_the_package():
     table = skyjo_table()
     mine, theirs = "5 9 ? ? / 5 ? ? ? / ? ? ? 0", [12, -1, 8]
     moves = skyjo.odds.moves(mine, discard_top=5, seen=theirs)
-    assert [(m.action, m.expected) for m in table.sheet.moves(table.table)] == [(m.action, m.expected) for m in moves]
-    assert table.sheet.total(table.table) == skyjo.odds.total(mine, seen=[5, *theirs])
+    view = table.view_of()
+    assert [(m.action, m.expected) for m in skyjo.odds.moves(view)] == [(m.action, m.expected) for m in moves]
+    assert skyjo.odds.total(view) == skyjo.odds.total(mine, seen=[5, *theirs])
     assert "take the discard to row 3, column 1" in str(table.message) + table.html
-    assert table.sheet.best_cell(table.table) == "cell 0 2 0"
     assert "<small>best</small>" in table.html
     column = skyjo.odds.columns(mine, discard_top=5, seen=theirs)[0]
     assert column.value == 1 and "100%" in table.html
@@ -200,7 +208,7 @@ def test_the_odds_of_whoever_is_to_play():
     table.act("seat", "1")
     assert "Odds for Bo" in table.html and str(table.message).startswith("Best for Bo")
     total = skyjo.odds.total("? ? 12 ? / ? -1 ? ? / ? 8 ? ?", seen=[5, 9, 5, 0, 5])
-    assert table.sheet.total(table.table) == total
+    assert skyjo.odds.total(table.view_of()) == total
     table.act("seat", "2")
     assert "no such player" in str(table.problem)
 
@@ -210,7 +218,8 @@ def test_the_risk_of_closing_is_exact_when_few_cards_are_hidden():
     table = skyjo_table(grids, discard=[9])
     assert table.timer[0] == 0
     exact = skyjo.odds.closing(list(grids), seen=[9])
-    assert table.sheet.closing(table.table).doubled == exact.doubled
+    assert skyjo.odds.closing(table.view_of()).doubled == exact.doubled
+    assert str(exact.table().rows[3][1]) in table.html
     table.act("why", "closing")
     assert "You close the round now" in table.html
     table.act("why", "closing")
@@ -239,7 +248,7 @@ def test_a_session_comes_back(kind):
     table.act("seat", 1)
     other = widgets.companion("skyjo", ["Cleo", "Dan"])
     other.act("load", table.session())
-    assert not other.problem and kind == other.sheet.KIND and other.table == table.table
+    assert not other.problem and kind == other.sheet.kind and other.table == table.table
     other.act("undo")
     assert other.table.players == ("Cleo", "Dan")
     assert not {"script", "b"} & {tag for tag, _ in Tags(table.html).tags} and EVIL in Tags(table.html).text
@@ -248,7 +257,7 @@ def test_a_session_comes_back(kind):
 @pytest.mark.parametrize(
     "change",
     [
-        {"format": "something"}, {"version": 2}, {"game": "poker"}, {"game": None}, {"players": "Ana"},
+        {"format": "something"}, {"version": 3}, {"game": "poker"}, {"game": None}, {"players": "Ana"},
         {"players": ["Ana", "Ana"]}, {"players": ["Ana", 3]}, {"players": ["Ana"] * 20}, {"seat": 2}, {"seat": "0"},
         {"places": {"cell 5 0 0": ["5"]}}, {"places": {"cell 0 0 0": []}}, {"places": {"cell 0 0 0": ["5", "5"]}},
         {"places": {"cell 0 0 0": ["99"]}}, {"places": {"discard": ["12"] * 11}}, {"places": {"discard": "12"}},
@@ -258,7 +267,7 @@ def test_a_session_comes_back(kind):
 def test_a_damaged_session_is_refused_and_changes_nothing(change):
     table = skyjo_table()
     before = table.table
-    table.act("load", json.dumps({**json.loads(table.session()), **change}))
+    table.act("load", session_of(table, **change))
     assert table.problem and table.table is before and not table._traceback
 
 
@@ -266,6 +275,16 @@ def test_a_damaged_session_is_refused_and_changes_nothing(change):
 def test_what_is_no_session_at_all_is_refused(text):
     with pytest.raises(ValueError):
         read_session(text)
+
+
+def test_a_session_of_the_first_version_loads_and_a_changed_letter_is_noticed():
+    table = skyjo_table()
+    data = json.loads(table.session())
+    old = {name: value for name, value in data.items() if name != "fingerprint"} | {"version": 1}
+    sheet, read = read_session(json.dumps(old))
+    assert sheet.kind == "skyjo" and read == table.table
+    with pytest.raises(ValueError, match="fingerprint"):
+        read_session(table.session().replace("Ana", "Ann"))
 
 
 def test_saving_hands_the_session_to_the_browser(monkeypatch):
@@ -278,11 +297,11 @@ def test_saving_hands_the_session_to_the_browser(monkeypatch):
 def test_another_game_and_other_players():
     table = skyjo_table()
     table.act("table", {"kind": "skipbo", "players": "Ana, Bo , Cleo"})
-    assert table.sheet.KIND == "skipbo" and table.table.players == ("Ana", "Bo", "Cleo")
+    assert table.sheet.kind == "skipbo" and table.table.players == ("Ana", "Bo", "Cleo")
     table.act("table", {"kind": "skyjo", "players": "Ana, Ana"})
-    assert "name of their own" in str(table.problem) and table.sheet.KIND == "skipbo"
+    assert "not all different" in str(table.problem) and table.sheet.kind == "skipbo"
     table.act("undo")
-    assert table.sheet.KIND == "skyjo" and table.table.cards("discard") == ("5",)
+    assert table.sheet.kind == "skyjo" and table.table.cards("discard") == ("5",)
     table.act("clear")
     assert table.table.cards("discard") == () and table.table.players == ("Ana", "Bo")
 
@@ -290,7 +309,7 @@ def test_another_game_and_other_players():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("poker",), "There is no game poker"), (("skyjo", ["Ana"] * 2), "name of their own"),
+        (("poker",), "There is no game poker"), (("skyjo", ["Ana"] * 2), "not all different"),
         (("skyjo", "Ana"), "list of names"), (("skyjo", ["Ana", "Bo"], skipbo.Rules()), "not rules of Skyjo"),
         (("skipbo", ["Ana"] * 7), "players"),
         (("skyjo_action", ["Ana"], skyjo_action.Rules(variant="single_pile")), "pile"),
@@ -319,28 +338,28 @@ def skipbo_table():
 
 def test_skip_bo_the_best_plays():
     table = skipbo_table()
-    best = table.sheet.turn(table.table)
+    best = skipbo.odds.turn(table.view_of())
     assert best.stock_cards == 1 and [str(play) for play in best.plays] == ["hand 9 -> 1", "stock -> 1"]
-    assert "play 9 from the hand on pile 1" in str(table.sheet.advice(table.table))
+    assert "play 9 from the hand on pile 1" in str(table.advice())
     unseen = skipbo.DECK - [1, 2, "W", 6, 9, 10, *range(1, 9)]
     reach = skipbo.odds.reach(start=8, to=9, hand=[1, 2, "W", 6, 9], draws=0, unseen=unseen)
     assert reach.value == Fraction(1) and "100%" in table.html
-    for name in ("reach", "right", "worth"):
+    for name in ("pile", "right", "worth"):
         table.act("why", name)
         assert "cardlib-explanation" in table.html, name
 
 
 def test_skip_bo_a_play_with_one_press():
     table = skipbo_table()
-    do(table, "hand 0#4", "play 1")
+    do(table, "hand 0#4", "build 1")
     assert table.table.cards("hand 0") == ("1", "2", "W", "6") and len(table.table.cards("build 1")) == 9
-    do(table, "stock 0", "play 1")
+    do(table, "stock 0", "build 1")
     assert table.table.cards("stock 0") == () and table.chosen == "stock 0"
     assert "Now enter the new top card" in str(table.message)
-    do(table, "hand 0#0", "put 3")
+    do(table, "hand 0#0", "discard 0 3")
     assert table.table.cards("discard 0 3") == ("1",)
     table.act("place", "hand 0#0")
-    table.act("command", "play 1")
+    table.act("command", "build 1")
     assert "cannot be done now" in str(table.problem)  # a 2 does not fit on a pile at 10
 
 
@@ -384,7 +403,7 @@ def test_skyjo_action_cards_are_taken_and_spent():
     enter(table, "market", "look", "defence", "swap", "look")
     table.act("place", "market")
     table.act("lay", "steal")
-    assert "Only 4 action cards" in str(table.problem)
+    assert "at most 4 cards" in str(table.problem)
     do(table, "market#1", "taken")
     assert table.table.cards("held 0") == ("defence",) and table.table.cards("market") == ("look", "swap", "look")
     assert table.chosen == "market"
@@ -394,7 +413,7 @@ def test_skyjo_action_cards_are_taken_and_spent():
     table.act("lay", "look")
     table.act("place", "held 1")
     table.act("lay", "look")
-    assert "only 3 cards with a look" in str(table.problem)
+    assert "look is there 4 times; the deck has 3" in str(table.problem)
 
 
 def test_skyjo_action_stars_are_jokers_when_their_owner_says_so():
@@ -403,7 +422,7 @@ def test_skyjo_action_stars_are_jokers_when_their_owner_says_so():
     enter(table, "cell 0 1 0", "4")
     enter(table, "cell 0 2 0", "4")
     assert table.table.cards("cell 0 0 0") == ("*",)
-    name = dict(table.sheet.commands(table.table, "cell 0 0 0"))
+    name = dict(table.sheet.commands(table.table, table.sheet.place(table.table, "cell 0 0 0"), None))
     assert [str(words) for words in name.values()] == ["Remove this column"]
     do(table, "cell 0 0 0", next(iter(name)))
     assert table.table.cards("discard") == ("*", "4", "4") and table.table.cards("cell 0 2 0") == (".",)
@@ -427,14 +446,13 @@ def test_skyjo_action_lines_with_stars_as_jokers():
     table = widgets.companion("skyjo_action", ["Ana", "Bo"])
     enter(table, "cell 0 0 0", "4")
     enter(table, "cell 0 1 0", "*")
-    unseen = table.sheet.unseen(table.table)
-    column = table.sheet.lines()[0]
-    value, answer = table.sheet.line_answer(table.table, column)
-    assert value == "4"
+    unseen, answer = table.view_of().unseen, skyjo_action.odds.complete_line(table.view_of(), "column 0", 3)
+    assert answer.collect == 4
     total, outs = 118, 6 + 14  # a 4 or a star, among 118 cards, in three draws
     none = Fraction((total - outs) * (total - outs - 1) * (total - outs - 2), total * (total - 1) * (total - 2))
     assert unseen.total == total and answer.value == 1 - none
-    table.act("line", "0")
+    assert "column 1: 4s" in table.html and str(percentage(answer.value)) in table.html
+    table.act("line", "column 0")
     table.act("why", "line")
     assert "cardlib-explanation" in table.html
     table.act("draws", "99")

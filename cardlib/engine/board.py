@@ -111,15 +111,16 @@ class Board:
         return f"<style>{CSS}</style>{self.html()}"
 
     def html(
-        self, lit: Collection[str] | None = None, chosen: Collection[str] = (), middle: Markup | None = None
-    ) -> Markup:
+        self, lit: Collection[str] | None = None, chosen: Collection[str] = (), middle: Markup | None = None,
+        last: Collection[str] = (),
+    ) -> Markup:  # fmt: skip
         """The board as HTML, everything escaped.
 
         Without `lit` it is a picture. With it every place that has a key is a button that sends the action "place"
         with its key: those in `lit` can be pressed, those in `chosen` are shown as pressed.
-        middle: HTML of a widget, to stand between the piles and the players
+        middle: HTML of a widget, to stand between the piles and the players; last: the places of the last move
         """
-        draw = _Painter(lit, chosen)
+        draw = _Painter(lit, chosen, last)
         size = "cl-many" if len(self.seats) > MANY else "cl-some" if len(self.seats) > FEW else "cl-few"
         return tag(
             "div",
@@ -170,14 +171,14 @@ def face(card: Card) -> str:
 class _Painter:
     """Draws the parts of one board; knows which places can be pressed."""
 
-    def __init__(self, lit: Collection[str] | None, chosen: Collection[str]) -> None:
-        self.lit, self.chosen = lit, chosen
+    def __init__(self, lit: Collection[str] | None, chosen: Collection[str], last: Collection[str]) -> None:
+        self.lit, self.chosen, self.last = lit, chosen, last
 
     def place(self, card: Card, key: str | None, name: Text) -> Markup:
         """One card or bare place: a button when it can be a choice, a picture otherwise."""
         inner = [tag("span", card.text.replace("-", MINUS)), None if card.note is None else tag("small", card.note)]
         label = name if card.note is None else _("{place} ({note})", place=name, note=card.note)
-        look = f"cl-card {face(card)}"
+        look = f"cl-card {face(card)} cl-last" if key in self.last else f"cl-card {face(card)}"
         if self.lit is None or key is None:
             return tag("span", inner, class_=look, role="img", aria_label=label)
         lit = key in self.lit

@@ -8,4 +8,4 @@ from .notation import DECK, Action, parse
 
 __all__ = ["DECK", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
 
-register(Kind("skipbo", _("Skip-Bo"), Game, players, odds, deals=deals))
+register(Kind("skipbo", _("Skip-Bo"), Game, players, odds, deals=deals, panel="cardlib.widgets.odds_skipbo:ODDS"))

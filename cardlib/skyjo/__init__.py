@@ -7,4 +7,4 @@ from .game import DECK, Action, Game, Rules, View, parse
 
 __all__ = ["DECK", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
 
-register(Kind("skyjo", _("Skyjo"), Game, players, odds, deals=deals))
+register(Kind("skyjo", _("Skyjo"), Game, players, odds, deals=deals, panel="cardlib.widgets.odds_skyjo:ODDS"))

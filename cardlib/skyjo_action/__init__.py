@@ -7,4 +7,6 @@ from .game import ACTION_DECK, DECK, KINDS, Action, Game, Rules, View, parse
 
 __all__ = ["ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
 
-register(Kind("skyjo_action", _("Skyjo Action"), Game, players, odds, deals=deals))
+register(
+    Kind("skyjo_action", _("Skyjo Action"), Game, players, odds, deals=deals, panel="cardlib.widgets.odds_action:ODDS")
+)

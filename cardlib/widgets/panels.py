@@ -1,271 +1,223 @@
-"""What each game shows beside the board in the stepper: a class a game, made anew for each widget."""
+"""Odds beside a table, as data: a game lists its parts, each a title and what it makes of a player's view.
+
+A game's `Odds` is named in its registration, so nobody lists the games here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from .. import skipbo, skyjo, skyjo_action
-from ..answer import Answer
-from ..engine.game import Game
-from ..explain import Table
-from ..skipbo.odds.runs import draws_to_come
-from ..skyjo import odds
-from ..skyjo.odds import Move
-from ..text import Error, Message, _, percentage, plural
-from .parts import bars, esc, folded, number, select, switch
+from ..engine.board import Text
+from ..html import Markup, esc, tag
+from ..text import Error, Message, Number, _, percentage
+from .parts import bars, button, number, scrolled, select, switch, tools
 
 MOST_DRAWS = 30
-BEST = 6  # so many of the best moves are shown
-PROCESSES = dict(
-    zip(odds.PROCESSES, (_("draw only"), _("turn the hidden ones up"), _("draw, or else turn one up")), strict=True)
-)
+BOTH, ASKED, ENTERED = "both", "asked", "entered"  # where a part is shown: see Part.where
+MOMENT = _("Many cards are hidden: a moment …")
 
 
-def whole(text: Any, most: int = MOST_DRAWS) -> int:
-    """A number of draws from what was typed; ValueError says what is allowed."""
-    n = int(text) if str(text).isdecimal() else -1
-    if not 0 <= n <= most:
-        raise Error("The number of draws is a whole number from 0 to {most}.", most=most)
-    return n
+@dataclass(frozen=True)
+class Control:
+    """A setting of the odds: whole numbers (a range) or a list (value -> words).
+
+    start: its value at first; None: what `default` makes of the view
+    """
+
+    name: str
+    label: Message
+    values: range | Mapping[Any, Text]
+    start: Any
+    wrong: Message
+    default: Callable[[Panel, Any], Any] | None = None
+
+    def read(self, value: Any) -> Any:
+        """The value meant by what was typed; ValueError says what is allowed."""
+        for allowed in self.values:
+            if str(allowed) == str(value):
+                return allowed
+        raise Error(self.wrong)
+
+    def html(self, now: Any) -> Markup:
+        """The control, showing its value."""
+        if isinstance(self.values, range):
+            return number(self.label, self.name, self.values[0], self.values[-1], now)
+        return select(self.label, self.name, self.values.items(), now)
 
 
-class Advice:
-    """The best moves below the odds: worked out only when asked for, so that a class can think first."""
+def draws(label: Message, start: int | None = 3, default: Any = None) -> Control:
+    """How many cards are drawn."""
+    wrong = _("The number of draws is a whole number from 0 to {most}.", most=MOST_DRAWS)
+    return Control("draws", label, range(MOST_DRAWS + 1), start, wrong, default)
 
-    best = False
+
+@dataclass(frozen=True)
+class Part:
+    """One part of the odds: a title and what it shows of a view.
+
+    where: BOTH; ASKED: best moves, beside a game only when asked for; ENTERED: only beside a table that is entered
+    slow:  whether it takes longer than a moment, so that it waits until entries pause
+    rows:  the action of the bars that can be chosen in it
+    """
+
+    name: str
+    title: Text | Callable[[Any], Message]
+    show: Callable[[Panel, Any], object]
+    controls: Sequence[Control] = ()
+    rows: str = ""
+    where: str = BOTH
+    slow: Callable[[Any], bool] | None = None
+    waits: Message = MOMENT
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What a game shows beside its table, and the sheet on which cards are entered (None: it has none)."""
+
+    parts: Sequence[Part]
+    best: Message | None = None  # the switch for the parts that are shown when asked for
+    advice: Callable[[Panel, Any], Text] = lambda _panel, _view: ""
+    place: Callable[[Panel, Any], str | None] = lambda _panel, _view: None  # the place of the best move
+    sheet: Any = None
+
+
+class Panel:
+    """The odds of one widget: what was chosen in them, and the answers found so far."""
+
+    def __init__(self, odds: Odds, entering: bool = False, why: str | None = None) -> None:
+        self.odds, self.entering, self.why, self.best = odds, entering, why, False
+        self.now: dict[str, Any] = {}
+        self._controls: dict[str, Control] = {}
+        self._view: Any = None
+        self.chosen: dict[str, Any] = {}
+        self._rows: dict[str, list[Any]] = {}
+        self._kept: dict[Any, tuple[Any, Any]] = {}
+        self.answer: Any = None  # of the bar that was chosen last
+        for part in odds.parts:
+            for control in part.controls:
+                self.now[control.name], self._controls[control.name] = control.start, control
+                setattr(self, f"do_{control.name}", partial(self.set, control))
+            if part.rows:
+                setattr(self, f"do_{part.rows}", partial(self._choose, part.rows))
+
+    def __getitem__(self, name: str) -> Any:
+        default = self._controls[name].default
+        return self.now[name] if default is None or self.now[name] is not None else default(self, self._view)
+
+    def set(self, control: Control, value: Any) -> None:
+        """Set a control to what was typed."""
+        self.now[control.name] = control.read(value)
+
+    def _choose(self, rows: str, value: Any) -> None:
+        found = next((key for key in self._rows.get(rows, ()) if str(key) == str(value)), None)
+        if found is None:
+            raise Error("There is no such place.")
+        self.chosen[rows] = found
+
+    def do_why(self, name: Any) -> None:
+        """Show or hide a derivation."""
+        self.why = None if name == self.why else str(name)
 
     def do_best(self, on: Any) -> None:
         """Show or hide the best moves."""
         self.best = bool(on)
 
-    def advice(self, game: Game, seat: int, label: Message, say: Callable[[Any], str]) -> str:
-        """The switch, and what `say` makes of the player's view; or why there is nothing to say."""
-        found = ""
-        if self.best:
-            try:
-                found = say(game.view(seat))
-            except ValueError as error:
-                found = f"<p>{esc(error)}</p>"
-        return f'<div class="cl-best" data-key="best">{switch(label, "best", self.best)}{found}</div>'
+    # --- answers ---------------------------------------------------------------------------------------------------
+    def kept(self, name: str, view: Any, make: Callable[[Any], Any]) -> Any:
+        """What `make` makes of a view, kept until the view changes."""
+        if name not in self._kept or self._kept[name][0] != view:
+            self._kept[name] = view, make(view)
+        return self._kept[name][1]
 
+    def waiting(self, view: Any) -> list[Part]:
+        """The slow parts that have not been worked out for this view."""
+        slow = [part for part in self.odds.parts if part.slow is not None and part.slow(view)]
+        return [part for part in slow if part.name not in self._kept or self._kept[part.name][0] != view]
 
-# --- Skyjo ----------------------------------------------------------------------------------------------------------
-class ColumnOdds:
-    """Skyjo: the chance of completing each column within some draws, with the derivation of the chosen one."""
+    def work_out(self, view: Any) -> None:
+        """Work them out, for `html` to show."""
+        self._view = view
+        for part in self.waiting(view):
+            self._body(part, view)
 
-    def __init__(self, draws: int = 3, unfolded: bool = False) -> None:
-        self.draws, self.process, self.column, self.unfolded = draws, odds.PROCESSES[0], 0, unfolded
+    def advice(self, view: Any) -> Text:
+        """The best move in one sentence, or "" while it is not known."""
+        return self.odds.advice(self, view)
 
-    def do_draws(self, draws: Any) -> None:
-        """Choose the number of draws."""
-        self.draws = whole(draws)
+    # --- drawing ---------------------------------------------------------------------------------------------------
+    def html(self, view: Any) -> Markup:
+        """The odds of a view's player."""
+        self._view = view
+        advice = self.advice(view) if self.entering else ""
+        blocks: list[Any] = [tag("h3", _("Odds for {player}", player=view.name))]
+        blocks.append(tag("p", advice, class_="cl-advice") if str(advice) else None)
+        waiting = self.waiting(view)
+        shown = {BOTH, ASKED, ENTERED} if self.entering else {BOTH}
+        blocks += [self._part(part, view, part in waiting) for part in self.odds.parts if part.where in shown]
+        if not self.entering and self.odds.best is not None:
+            asked = [self._part(part, view, False) for part in self.odds.parts if self.best and part.where == ASKED]
+            blocks.append(
+                tag("div", switch(self.odds.best, "best", self.best), asked, class_="cl-best", data_key="best")
+            )
+        return Markup().join(blocks)
 
-    def do_process(self, process: Any) -> None:
-        """Choose what is done to complete the column."""
-        if process not in PROCESSES:
-            raise Error("There is no such way to complete a column.")
-        self.process = process
+    def _part(self, part: Part, view: Any, waits: bool) -> Markup:
+        body = tag("p", part.waits) if waits else self._body(part, view)
+        title = part.title(view) if callable(part.title) else part.title
+        row = tools([control.html(self[control.name]) for control in part.controls]) if part.controls else None
+        return tag("div", tag("h4", title) if body and title else None, row, body, data_key=part.name)
 
-    def do_column(self, column: Any) -> None:
-        """Choose the column whose derivation is shown."""
-        self.column = int(column)
-
-    def answers(self, view_or_grid: Any, **known: Any) -> list[odds.ColumnAnswer]:
-        """The answers for all columns of a view, or of a grid with what else is known."""
-        return odds.columns(view_or_grid, draws=self.draws, process=self.process, **known)
-
-    def table(self, title: Message, ask: Callable[[], list[odds.ColumnAnswer]]) -> str:
-        """A bar a column, each with its exact chance, and why; or why there is no answer."""
-        tools = number(_("draws from the pile"), "draws", 0, MOST_DRAWS, self.draws)
-        tools += select(_("how"), "process", PROCESSES.items(), self.process)
-        head = f'<h3>{esc(title)}</h3><div class="cl-tools">{tools}</div>'
+    def _body(self, part: Part, view: Any) -> Markup:
         try:
-            answers = ask()
+            return esc(part.show(self, view))
         except ValueError as error:
-            return f"{head}<p>{esc(error)}</p>"
-        chosen = min(self.column, len(answers) - 1)
-        rows = [(self._name(c, answer), float(answer), percentage(answer.value), c) for c, answer in enumerate(answers)]
-        why = folded(
-            _("Why? Column {n}", n=chosen + 1), "why", answers[chosen].explain().html(), unfolded=self.unfolded
+            return tag("p", error)
+
+    def bars(
+        self, name: str, rows: Iterable[tuple[Any, Text, Any]], caption: Text, why: Callable[[Any], Text],
+        first: Any = None,
+    ) -> Markup:  # fmt: skip
+        """Bars to choose from: (key, words, Answer; or why there is none), and why the chosen one is what it is."""
+        rows = list(rows)
+        self._rows[name] = [key for key, _words, _answer in rows]
+        answers = {key: answer for key, _words, answer in rows if hasattr(answer, "explain")}
+        chosen = self.chosen.get(name)
+        if chosen not in self._rows[name]:
+            chosen = next(iter(answers), None) if first is None else first
+        self.answer = answers.get(chosen)
+        drawn = bars(
+            [(words, float(answer), percentage(answer.value), key) if key in answers else (words, 0.0, answer, key)
+             for key, words, answer in rows], caption, name, chosen,
+        )  # fmt: skip
+        return drawn + (self.reasons(name, why(chosen), answers[chosen].explain) if chosen in answers else None)
+
+    def reasons(self, name: str, label: Text, explain: Callable[[], Any]) -> Markup:
+        """A button for a derivation, which is worked out only when it is asked for."""
+        shown = self.why == name
+        press = tools(button(label, "why", name, pressed=shown))
+        return press + (scrolled(label, explain().html()) if shown else None)
+
+
+def law_html(law: Any, low: int, high: int, told: Text) -> Markup:
+    """The law of whole numbers as bars; those outside low..high are paler. `told` says it in words."""
+    values = range(min(law), max(law) + 1)
+    most = max(law[value] for value in law)
+    drawn = [
+        tag(
+            "i", class_=None if low <= v <= high else "cl-out", style=f"block-size:{100 * float(law[v] / most):.1f}%",
+            title=_("{value}: {share}", value=v, share=percentage(law[v])),
         )
-        return f"{head}{bars(rows, _('Choose a column to see why.'), 'column', chosen)}{why}"
-
-    def _name(self, c: int, answer: odds.ColumnAnswer) -> Message:
-        value = getattr(answer, "collect", None)
-        if value is None or not 0 < answer.value < 1:
-            return _("column {n}", n=c + 1)
-        return _("column {n}: {value}s", n=c + 1, value=value)
-
-
-class SkyjoPanel(ColumnOdds, Advice):
-    """Skyjo: the odds of the columns, and every move by the total it leads to."""
-
-    def html(self, game: Game, seat: int) -> str:
-        """The odds of that player's columns and the best moves, from what this player may know."""
-        view = game.view(seat)
-        columns = self.table(_("Odds of completing a column: {player}", player=view.name), lambda: self.answers(view))
-        return columns + self.advice(game, seat, _("best moves"), _best_moves)
-
-
-def _best_moves(view: skyjo.View) -> str:
-    """The best moves with the total each leads to; moves that do equally well share a row."""
-    moves = odds.moves(view)
-
-    def alike(move: Move) -> tuple[Any, ...]:
-        return move.expected, move.action.word, [str(note) for note in move.notes]
-
-    groups = [list(group) for _alike, group in groupby(sorted(moves, key=lambda m: (*alike(m), m.action)), key=alike)]
-    rows = [[_together(group), *group[0].row()[1:]] for group in groups[:BEST]]
-    headings = [_("move"), _("expected total"), _("saves"), _("what to know")]
-    return f"{Table(headings, rows)._repr_html_()}{folded(_('Why these moves?'), 'why moves', moves.explain().html())}"
-
-
-def _together(moves: list[Move]) -> Message | str:
-    """Moves of one kind in few words."""
-    more = len(moves) - 1
-    if not more:
-        return str(moves[0].action)
-    return plural("{move} or {n} like it", "{move} or {n} like it", more, move=str(moves[0].action))
-
-
-# --- Skip-Bo --------------------------------------------------------------------------------------------------------
-STOCK = "stock"  # up to where the stock card fits
-
-
-class SkipBoPanel(Advice):
-    """Skip-Bo: the chance to run each building pile up to the stock card or another value, and the best plays."""
-
-    def __init__(self) -> None:
-        self.to: int | None = None
-        self.draws: int | None = None
-        self.pile: int | None = None  # the one whose derivation is shown; None: the best one
-
-    def do_to(self, to: Any) -> None:
-        """Choose up to which value the piles are to be run."""
-        if to != STOCK and not (str(to).isdecimal() and 1 <= int(to) <= 12):
-            raise Error("A pile goes from 1 to 12.")
-        self.to = None if to == STOCK else int(to)
-
-    def do_draws(self, draws: Any) -> None:
-        """Choose the number of cards drawn."""
-        self.draws = whole(draws)
-
-    def do_pile(self, pile: Any) -> None:
-        """Choose the pile whose derivation is shown."""
-        self.pile = int(pile)
-
-    def html(self, game: Game, seat: int) -> str:
-        """The odds of that player's runs and the best plays, from what this player may know."""
-        view = game.view(seat)
-        head = f"<h3>{esc(_('Odds of running a pile up: {player}', player=view.name))}</h3>"
-        return head + self._runs(view) + self.advice(game, seat, _("best plays of this turn"), _best_plays)
-
-    def _runs(self, view: skipbo.View) -> str:
-        draws = draws_to_come(view) if self.draws is None else self.draws
-        values: list[tuple[object, object]] = [(STOCK, _("to where the stock card fits"))]
-        values += [(value, _("up to {value}", value=value)) for value in range(1, 13)]
-        tools = select(_("run"), "to", values, STOCK if self.to is None else self.to)
-        tools += number(_("cards drawn"), "draws", 0, MOST_DRAWS, draws)
-        row = f'<div class="cl-tools">{tools}</div>'
-        top = view.stock_top
-        to = top - 1 if self.to is None and isinstance(top, int) else self.to
-        if to is None:
-            return f"{row}<p>{esc(_('A Skip-Bo card on the stock fits on any pile.'))}</p>"
-        asked = [k for k, height in enumerate(view.heights) if height <= to]
-        if not asked:
-            return f"{row}<p>{esc(_('Every building pile is higher than {to} already.', to=to))}</p>"
-        answers = [skipbo.odds.reach(view, k + 1, to, draws=draws) for k in asked]
-        best = max(range(len(asked)), key=lambda k: answers[k].value)
-        chosen = self.pile if self.pile in asked else asked[best]
-        rows = [
-            (_("pile {n}: from {height} to {to}", n=k + 1, height=view.heights[k], to=to), float(answer),
-             percentage(answer.value), k)
-            for k, answer in zip(asked, answers, strict=True)
-        ]  # fmt: skip
-        why = folded(_("Why? Pile {n}", n=chosen + 1), "why", answers[asked.index(chosen)].explain().html())
-        return f"{row}{bars(rows, _('Choose a pile to see why.'), 'pile', chosen)}{why}"
-
-
-def _best_plays(view: skipbo.View) -> str:
-    """The plays of the turn that bring the most stock cards with the fewest Skip-Bo cards."""
-    if view.player != view.me:
-        return f"<p>{esc(_('It is not the turn of {player}.', player=view.name))}</p>"
-    turn = skipbo.odds.turn(view)
-    why = plural(
-        "{n} situation that the known cards can lead to was looked at. Best is the one with the fewest stock cards "
-        "left, then with the fewest Skip-Bo cards used, then with the fewest plays.",
-        "{n} situations that the known cards can lead to were compared. Best is the one with the fewest stock cards "
-        "left, then with the fewest Skip-Bo cards used, then with the fewest plays.",
-        turn.situations,
+        for v in values
+    ]  # fmt: skip
+    ends = [tag("span", _("{value}", value=v)) for v in (values[0], values[-1])]
+    return tag("div", drawn, class_="cl-hist", role="img", aria_label=told) + tag(
+        "div", ends, class_="cl-ends", aria_hidden="true"
     )
-    plays = "".join(f"<li>{esc(play)} ({esc(card)})</li>" for play, card in zip(turn.plays, turn.cards, strict=True))
-    said = f"<p>{esc(turn.message)}</p><ol>{plays}</ol>"
-    return said + folded(_("Why these plays?"), "why plays", f"<p>{esc(why)}</p>")
 
 
-# --- Skyjo Action ---------------------------------------------------------------------------------------------------
-PURPOSES = {  # what an action card does (SA-13), in a sentence for the one who plays it
-    "remove": _("From each other player you remove one card; the player draws another one for it."),
-    "swap": _("Two of your own cards change places."),
-    "extra turns": _("You have two turns in a row, at once."),
-    "draw three": _("You see three cards, keep one or none, and discard the others in any order."),
-    "look": _("You look at the hidden cards of a row or column; only you learn them."),
-    "defence": _("It protects you once, by itself, against an attack. Played, it gives an extra turn."),
-    "play again": _("You take a discarded action card and play it at once."),
-    "steal": _("You take an action card of another player and play it at once."),
-    "swap with players": _("You exchange one card with two players each, or two cards with one player."),
-}
-
-
-class ActionPanel:
-    """Skyjo Action: which cards come next, a star or an action card of each kind, and what the action cards do."""
-
-    def __init__(self) -> None:
-        self.draws, self.chosen = 3, "*"
-
-    def do_draws(self, draws: Any) -> None:
-        """Choose the number of cards drawn."""
-        self.draws = whole(draws)
-
-    def do_card(self, card: Any) -> None:
-        """Choose the card whose derivation is shown."""
-        if card != "*" and card not in PURPOSES:
-            raise Error("There is no such card.")
-        self.chosen = card
-
-    def html(self, game: Game, seat: int) -> str:
-        """The odds of the cards to come, from what the player in that seat may know."""
-        view = game.view(seat)
-        tools = number(_("cards drawn"), "draws", 0, MOST_DRAWS, self.draws)
-        head = f"<h3>{esc(_('Odds of the next cards: {player}', player=view.name))}</h3>"
-        return f'{head}<div class="cl-tools">{tools}</div>{self._chances(view)}{_purposes(view)}'
-
-    def _chances(self, view: skyjo_action.View) -> str:
-        answers: dict[str, tuple[Message, Answer]] = {}
-        if view.unseen["*"] and self.draws <= view.draw_count:
-            name = plural("a star in {n} card", "a star in {n} cards", self.draws)
-            answers["*"] = name, view.unseen.at_least(1, of="*", draws=self.draws)
-        if view.action_draw_count:
-            for kind in sorted(view.unseen_actions.counts):
-                answers[kind] = _("{kind}", kind=kind), view.unseen_actions.at_least(1, of=kind, draws=1)
-        if not answers:
-            return ""
-        chosen = self.chosen if self.chosen in answers else next(iter(answers))
-        name, answer = answers[chosen]
-        rows = [(name, float(answer), percentage(answer.value), card) for card, (name, answer) in answers.items()]
-        caption = _("A star from the draw pile; one card from the action pile. Choose a card to see why.")
-        why = folded(_("Why? {card}", card=name), "why", answer.explain().html())
-        return bars(rows, caption, "card", chosen) + why
-
-
-def _purposes(view: skyjo_action.View) -> str:
-    """What the action cards of this game do."""
-    if not view.rules.variant.startswith(("full", "single")):
-        return ""
-    said = "".join(f"<li><strong>{esc(kind)}</strong>: {esc(purpose)}</li>" for kind, purpose in PURPOSES.items())
-    return folded(_("What the action cards do"), "purposes", f"<ul>{said}</ul>")
-
-
-PANELS: dict[str, Callable[[], Any]] = {"skyjo": SkyjoPanel, "skyjo_action": ActionPanel, "skipbo": SkipBoPanel}
+def tenths(points: Any) -> Number:
+    """Points with one decimal."""
+    return Number(points, 1, zeros=True)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import Any, Protocol
+from typing import Any
+
+import traitlets
 
 from ..engine.board import CSS
 from ..engine.game import ALL, TABLE, Action, Game, Line
 from ..engine.host import decision_luck
-from ..engine.players import Player, choose_action, find_player, package_of
-from ..html import Markup
+from ..engine.kinds import kind_of
+from ..engine.players import Player, choose_action, find_player
+from ..html import Markup, tag
 from ..rng import Rng
 from ..text import Error, Message, _, both, plural
-from .parts import button, esc, select, slider, switch, upload
-from .surface import Surface
+from .panels import Odds, Panel
+from .parts import button, field, options, select, slider, switch, tools, upload
+from .table import Table
 
 TURN = "turn"  # eyes: whoever is to act
 GIVEN = "given"  # the player that was handed over for a seat
@@ -25,47 +29,60 @@ FEW = 8  # up to so many actions are shown as buttons, more as a list
 Who = str | Callable[..., Any]
 
 
-class Panel(Protocol):
-    """What a game shows beside the board. Its `do_...` methods answer its own controls."""
-
-    def html(self, game: Game, seat: int) -> str:
-        """The panel as HTML for the player in that seat, using nothing this player may not know."""
-
-
-class Stepper(Surface):
-    """Steps through a copy of a game; `.game` is the game as it stands.
+class Stepper(Table):
+    """Steps through a copy of a game; `.game` is the game as it stands, `.step` and `.eyes` can be observed and set.
 
     players: who plays the seats that are not played by hand: {seat or name: player}, or a list with None for by hand
     eyes:    whose eyes at first: a seat, a name, "table" (what lies open), "all" (everything) or "turn" (who is to act)
-    panel:   what to show beside the board; by default what the game offers
+    panel:   what to show beside the board (see cardlib.widgets.panels.Odds); by default what the game offers
     odds:    whether it shows at first; False lets a class guess before it looks
     """
+
+    step = traitlets.Int(0)
+    eyes = traitlets.Any(TURN)
 
     def __init__(
         self,
         game: Game,
         players: Mapping[int | str, Who] | Sequence[Who | None] = (),
         eyes: int | str = TURN,
-        panel: Panel | None = None,
+        panel: Odds | None = None,
         odds: bool = True,
     ) -> None:
         self.game = game.copy()
         pairs = players.items() if isinstance(players, Mapping) else enumerate(players)
         self.automatic = {game.seat(seat): _player(game, who) for seat, who in pairs if who is not None}
         self._given = dict(self.automatic)  # to choose from, beside the built-in players
-        self.eyes = eyes if eyes == TURN else game.eyes(eyes)
-        self.panel = panel or _panel(game)
-        self.chosen: tuple[str, ...] = ()
-        self.past: list[Game] = []  # the games before each change, and after those taken back
-        self.future: list[Game] = []
+        panel = panel or kind_of(game).load_panel()
+        self.panel = None if panel is None else Panel(panel)
         self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, odds, False
         self._told: dict[tuple[int | str, int], Line] = {}  # the lines told so far, by eyes and step
         self._seat = next((s for s in range(len(game.players)) if s not in self.automatic), None)
+        self.set_trait("eyes", eyes if eyes == TURN else game.eyes(eyes))
+        self.set_trait("chosen", ())
         super().__init__()
 
-    def handlers(self) -> tuple[Any, ...]:
-        """The panel answers its own controls."""
-        return (self,) if self.panel is None else (self, self.panel)
+    def publish(self) -> None:
+        """The step, for others to observe."""
+        self.set_trait("step", self.game.step)
+        super().publish()
+
+    @traitlets.observe("step")
+    def _step_set(self, change: Any) -> None:
+        if change.new != self.game.step:
+            self.act("goto", change.new)
+
+    @traitlets.observe("eyes")
+    def _eyes_set(self, change: Any) -> None:
+        if hasattr(self, "message"):  # not while it is made
+            try:
+                self.eyes = change.new if change.new == TURN else self.game.eyes(change.new)
+            except ValueError:
+                self.eyes = change.old
+                raise
+            self.chosen = ()
+            self._tell()
+            self.show()
 
     # --- whose eyes, and what they may do --------------------------------------------------------------------------
     @property
@@ -226,7 +243,7 @@ class Stepper(Surface):
 
     def do_choose(self, fields: Any) -> None:
         """Play the action, or make the call, chosen in the list."""
-        self.do_action(fields["entry"])
+        self.do_action(fields.get("entry") if isinstance(fields, Mapping) else None)
 
     def do_new(self, _value: Any) -> None:
         """Deal a new game with the same players and rules; undo goes back to the old one."""
@@ -235,25 +252,19 @@ class Stepper(Surface):
 
     def _change(self, game: Game) -> None:
         """Show another game; undo goes back to this one."""
-        self.past.append(self.game)
-        self.future.clear()
-        self._show(game)
+        self.change((game, None))
 
-    def do_undo(self, _value: Any) -> None:
-        """Take the last change back (an action played by hand, or a file loaded)."""
-        self._swap(self.past, self.future, _("There is nothing to undo."))
+    def snapshot(self) -> tuple[Game, Any]:
+        """The game, and who plays it and looks at it."""
+        return self.game, (self.automatic, self._given, self.eyes, self._seat)
 
-    def do_redo(self, _value: Any) -> None:
-        """Make the last change that was taken back again."""
-        self._swap(self.future, self.past, _("There is nothing to redo."))
-
-    def _swap(self, source: list[Game], target: list[Game], nothing: Any) -> None:
-        if not source:
-            raise Error(nothing)
-        target.append(self.game)
-        self._show(source.pop())
-
-    def _show(self, game: Game) -> None:
+    def restore(self, now: tuple[Game, Any]) -> None:
+        """Show that game; with another number of players, those who played and looked at it then."""
+        game, people = now
+        if len(game.players) != len(self.game.players):
+            self.automatic, self._given, eyes, self._seat = people or ({}, {}, TURN, 0)
+            self.game = game
+            self.set_trait("eyes", eyes)
         self.game = game
         self._told.clear()
         self._stop()
@@ -269,17 +280,12 @@ class Stepper(Surface):
         """Show a game from a file; a file that cannot be used changes nothing."""
         if not isinstance(text, str):
             raise Error("This file is too large for a saved game.")
-        game = type(self.game).from_json(text)
-        if len(game.players) != len(self.game.players):
-            self.automatic, self._given, self.eyes, self._seat = {}, {}, TURN, 0
-        self._change(game)
+        self._change(type(self.game).from_json(text))
         self.message = _("The game was loaded.")
 
     def do_eyes(self, eyes: Any) -> None:
         """Look with other eyes."""
-        self.eyes = TURN if eyes == TURN else self.game.eyes(eyes if eyes in (TABLE, ALL) else int(eyes))
-        self.chosen = ()
-        self._tell()
+        self.eyes = eyes if eyes in (TURN, TABLE, ALL) else int(eyes)
 
     def do_who(self, value: Any) -> None:
         """Let a seat be played by hand ("0"), by a built-in player ("0 greedy") or by the one given ("0 given")."""
@@ -305,142 +311,134 @@ class Stepper(Surface):
 
     def still(self) -> str:
         """The board as a picture."""
-        return f"<style>{CSS}</style>{self.game.board(self.seen_by).html()}"
+        return tag("style", Markup(CSS)) + self.game.board(self.seen_by).html()
 
     def view(self) -> str:
         """Tools, and the board with the choices in its middle; beside them the panel and the log."""
         found = self.going_on()
         lit = set().union(*found.values()) | set(self.chosen[-1:])
-        board = self.game.board(self.seen_by).html(lit=lit, chosen=self.chosen, middle=Markup(self._choices(found)))
-        aside = self._panel_html() + self._log_html()
-        return (
-            f'{self._tools()}<div class="cl-split"><div data-key="main">{board}</div>'
-            f'<div data-key="aside">{aside}</div></div>'
-        )
+        board = self.game.board(self.seen_by).html(lit, self.chosen, self._choices(found), self._last())
+        aside = tag("div", self._panel_html(), self._log_html(), data_key="aside")
+        return self._tools() + tag("div", tag("div", board, data_key="main"), aside, class_="cl-split")
 
-    def _tools(self) -> str:
+    def _last(self) -> list[str]:
+        """The places of the last move, to be marked; a hand may hold another such card by now."""
+        before = self.game.copy().undo() if self.game.step else self.game
+        if before.player is None or before is self.game:
+            return []
+        return [key for key in before.places(self.game.actions[-1]) if not key.startswith("hand")]
+
+    def _tools(self) -> Markup:
         game = self.game
         start, end = game.step == 0, not self._can_advance()
-        steps = (
-            button("|◀", "first", name=_("first step"), off=start)
-            + button("◀", "back", name=_("one step back"), off=start)
-            + button(_("Pause") if self.playing else _("Play"), "play", primary=True, off=end and not self.playing)
-            + button("▶", "forward", name=_("one step forward"), off=end)
-            + button("▶|", "last", name=_("last step"), off=game.step == game.steps)
-        )
-        where = slider(
-            _("step"), "goto", 0, game.steps, game.step, _("{step} of {steps}", step=game.step, steps=game.steps)
-        )
+        steps = [
+            button("|◀", "first", name=_("first step"), off=start),
+            button("◀", "back", name=_("one step back"), off=start),
+            button(_("Pause") if self.playing else _("Play"), "play", primary=True, off=end and not self.playing),
+            button("▶", "forward", name=_("one step forward"), off=end),
+            button("▶|", "last", name=_("last step"), off=game.step == game.steps),
+        ]
+        where = _("{step} of {steps}", step=game.step, steps=game.steps)
         eyes = [(TURN, _("who is to play")), *enumerate(game.players), (TABLE, _("the table")), (ALL, _("the teacher"))]
-        fields = select(_("eyes of"), "eyes", eyes, self.eyes)
-        rounds = game.round_starts
-        if len(rounds) > 1:
-            names = [(step, _("round {n}", n=n)) for n, step in enumerate(rounds, 1)]
-            fields += select(_("go to"), "goto", names, self._round_start(), key="round")
+        fields = [select(_("eyes of"), "eyes", eyes, self.eyes)]
+        if len(game.round_starts) > 1:
+            names = [(step, _("round {n}", n=n)) for n, step in enumerate(game.round_starts, 1)]
+            fields.append(select(_("go to"), "goto", names, self._round_start(), key="round"))
         if self.panel is not None:
-            fields += switch(_("odds"), "odds", self.show_odds)
-        undo = button(_("Undo"), "undo", off=not self.past) + button(_("Redo"), "redo", off=not self.future)
-        return (
-            f'<div class="cl-tools"><span class="cl-group">{steps}</span>{where}</div>'
-            f'<div class="cl-tools">{fields}<span class="cl-group">{undo}</span></div>{self._more_tools()}'
-        )
+            fields.append(switch(_("odds"), "odds", self.show_odds))
+        return Markup().join([
+            tools(tag("span", steps, class_="cl-group"), slider(_("step"), "goto", 0, game.steps, game.step, where)),
+            tools(fields, tag("span", self.undo_buttons(), class_="cl-group")), self._more_tools(),
+        ])  # fmt: skip
 
-    def _more_tools(self) -> str:
+    def _more_tools(self) -> Markup:
         """What is needed less often, folded: who plays, speed, rule numbers, files."""
-        summary = esc(_("Players, speed, files"))
-        hint = _("Save keeps the whole game: the file holds the hidden cards too.")
-        show = select(_("speed"), "pace", SPEEDS.items(), self.pace) + switch(
-            _("rule numbers in the log"), "rules", self.show_rules
-        )
-        files = (
-            button(_("New game"), "new")
-            + button(_("Save"), "save", name=_("save the game as a file"))
-            + upload(_("Load a file"), "load", ".json")
-        )
-        return (
-            f'<details class="cl-more" data-key="more"><summary>{summary}</summary>'
-            f'<div class="cl-tools" role="group" aria-label="{esc(_("who plays"))}">{self._who_plays()}</div>'
-            f'<div class="cl-tools">{show}</div>'
-            f'<div class="cl-tools"><span class="cl-group">{files}</span><p class="cl-note">{esc(hint)}</p></div>'
-            "</details>"
-        )
+        files = [
+            button(_("New game"), "new"), button(_("Save"), "save", name=_("save the game as a file")),
+            upload(_("Load a file"), "load", ".json"),
+        ]  # fmt: skip
+        hint = tag("p", _("Save keeps the whole game: the file holds the hidden cards too."), class_="cl-note")
+        return tag(
+            "details", tag("summary", _("Players, speed, files")),
+            tools(self._who_plays(), role="group", aria_label=_("who plays")),
+            tools(select(_("speed"), "pace", SPEEDS.items(), self.pace),
+                  switch(_("rule numbers in the log"), "rules", self.show_rules)),
+            tools(tag("span", files, class_="cl-group"), hint), class_="cl-more", data_key="more",
+        )  # fmt: skip
 
-    def _who_plays(self) -> str:
+    def _who_plays(self) -> list[Markup]:
         """A list a seat: by hand, a built-in player, or the function that was given."""
-        fields = ""
+        fields = []
         for seat, name in enumerate(self.game.players):
             now, given = self.automatic.get(seat), self._given.get(seat)
-            options: list[tuple[object, object]] = [(seat, _("by hand"))]
-            options += [(f"{seat} {who}", who) for who in package_of(self.game).players.NAMES]
+            choices: list[tuple[object, object]] = [(seat, _("by hand"))]
+            choices += [(f"{seat} {who}", who) for who in kind_of(self.game).players.NAMES]
             current = f"{seat}" if now is None else f"{seat} {now}"
-            if given is not None and f"{seat} {given}" not in dict(options):
-                options.append((f"{seat} {GIVEN}", getattr(given, "__name__", given)))
+            if given is not None and f"{seat} {given}" not in dict(choices):
+                choices.append((f"{seat} {GIVEN}", getattr(given, "__name__", given)))
                 current = f"{seat} {GIVEN}" if now is given else current
-            fields += select(name, "who", options, current, key=f"who {seat}")
+            fields.append(select(name, "who", choices, current, key=f"who {seat}"))
         return fields
 
-    def _choices(self, found: dict[Action, set[str]]) -> str:
+    def _choices(self, found: dict[Action, set[str]]) -> Markup:
         """The actions as buttons or a list, for those who would rather not click cards; or what is to be done."""
         game = self.game
+        inner: list[Any]
         if game.is_over:
             won = _("Won: {players}.", players=both(game.players[seat] for seat in game.winners))
-            inner = f"<p><strong>{esc(won if game.winners else _('Nobody has won.'))}</strong></p>"
-            inner += button(_("New game"), "new", key="again", primary=True)
+            said = tag("p", tag("strong", won if game.winners else _("Nobody has won.")))
+            inner = [said, button(_("New game"), "new", key="again", primary=True)]
         elif game.player in self.automatic:
             text = _("{player} plays by itself: press ▶ or Play.", player=game.players[game.player])
-            inner = f'<p class="cl-note">{esc(text)}</p>'
+            inner = [tag("p", text, class_="cl-note")]
         elif not found:
             text = _("It is {player}'s turn: choose those eyes to play.", player=game.players[game.player or 0])
-            inner = f'<p class="cl-note">{esc(text)}</p>'
+            inner = [tag("p", text, class_="cl-note")]
         elif len(found) <= FEW:
-            inner = "".join(button(game.label(action), "action", int(action)) for action in found)
+            inner = [button(game.label(action), "action", int(action)) for action in found]
         else:
             listed = [(action, game.label(action)) for action in found]
-            inner = _choice(_("or choose an action"), "entry", listed, _("Play it"))
+            inner = [_choice(_("or choose an action"), "entry", listed, _("Play it"))]
         calls = self.calls()
         if calls:
             call = _choice(_("call"), "call", calls, _("Call it"))
-            inner += f'<details data-key="calls"><summary>{esc(_("Referee"))}</summary>{call}</details>'
-        return f'<div class="cl-tools cl-choices" role="group" aria-label="{esc(_("actions"))}">{inner}</div>'
+            inner.append(tag("details", tag("summary", _("Referee")), call, data_key="calls"))
+        return tag("div", inner, class_="cl-tools cl-choices", role="group", aria_label=_("actions"))
 
-    def _panel_html(self) -> str:
+    def _panel_html(self) -> Markup | None:
         seat = self.seen_by if isinstance(self.seen_by, int) else self.game.player if self.seen_by == ALL else None
         if self.panel is None or not self.show_odds or seat is None or self.game.player is None:
-            return ""
-        return f'<section class="cl-panel" data-key="panel">{self.panel.html(self.game, seat)}</section>'
+            return None
+        return tag("section", self.panel.html(self.game.view(seat)), class_="cl-panel", data_key="panel")
 
     def _round_start(self) -> int:
         """The step at which the round that is shown begins."""
         return max(step for step in self.game.round_starts if step <= self.game.step)
 
-    def _log_html(self) -> str:
+    def _log_html(self) -> Markup:
         """The lines of this round up to now: later ones would give hidden cards away."""
-        items = ""
+        items = []
         for step in range(self._round_start() + 1, self.game.step + 1):
             line = self._line(step)
-            text = f"{line} ({', '.join(line.rules)})" if self.show_rules and line.rules else line
-            here = ' aria-current="step"' if step == self.game.step else ""
-            items += (
-                f'<li data-key="log {step}"{here}><button type="button" data-action="goto" value="{step}"'
-                f' data-key="line {step}">{esc(text)}</button></li>'
-            )
-        if not items:
-            items = f"<li>{esc(_('Nothing has been played yet.'))}</li>"
-        title = esc(_("What happened"))
-        return (
-            f'<section class="cl-panel" data-key="log"><h3>{title}</h3>'
-            f'<ol class="cl-log" aria-label="{title}" tabindex="-1">{items}</ol></section>'
-        )
+            text = f"{line} ({', '.join(line.rules)})" if self.show_rules and line.rules else str(line)
+            press = tag("button", text, type="button", data_action="goto", value=step, data_key=f"line {step}")
+            here = "step" if step == self.game.step else None
+            items.append(tag("li", press, data_key=f"log {step}", aria_current=here))
+        title = _("What happened")
+        lines = items or tag("li", _("Nothing has been played yet."))
+        return tag(
+            "section", tag("h3", title), tag("ol", lines, class_="cl-log", aria_label=title, tabindex="-1"),
+            class_="cl-panel", data_key="log",
+        )  # fmt: skip
 
 
-def _choice(label: Message, key: str, options: Iterable[tuple[Action, object]], verb: Message) -> str:
+def _choice(label: Message, key: str, pairs: Iterable[tuple[Action, object]], verb: Message) -> Markup:
     """A list of actions with a button: arrow keys in a list choose at once, so nothing is played before the button."""
-    items = "".join(f'<option value="{int(action)}">{esc(text)}</option>' for action, text in options)
-    return (
-        f'<form class="cl-tools" data-action="choose"><label class="cl-field"><span>{esc(label)}</span>'
-        f'<select name="entry" data-key="{key}">{items}</select></label>'
-        f'<button class="cl-button" data-key="choose {key}">{esc(verb)}</button></form>'
-    )
+    listed = options([(int(action), text) for action, text in pairs], None)
+    return tag(
+        "form", field(label, tag("select", listed, name="entry", data_key=key)),
+        tag("button", verb, class_="cl-button", data_key=f"choose {key}"), class_="cl-tools", data_action="choose",
+    )  # fmt: skip
 
 
 def _orders(path: tuple[str, ...]) -> set[tuple[str, ...]]:
@@ -451,12 +449,4 @@ def _orders(path: tuple[str, ...]) -> set[tuple[str, ...]]:
 
 def _player(game: Game, who: Who) -> Player | Callable[..., Any]:
     """The built-in player of a name, or the function itself."""
-    return who if callable(who) else find_player(package_of(game).players, who)
-
-
-def _panel(game: Game) -> Panel | None:
-    """What the game of that kind offers beside the board."""
-    from . import panels
-
-    maker = panels.PANELS.get(game.KIND)
-    return maker() if maker else None
+    return who if callable(who) else find_player(kind_of(game).players, who)

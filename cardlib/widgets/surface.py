@@ -6,7 +6,6 @@ which is all that a click does.
 
 import traceback
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import anywidget
 import traitlets
 
 from ..engine.board import CSS, Text
+from ..html import Markup, tag
 from ..text import Error, _, language
 
 
@@ -48,7 +48,7 @@ class Surface(anywidget.AnyWidget):
 
     def still(self) -> str:
         """The widget as HTML without controls, shown where no widget can run."""
-        return f"<pre>{escape(str(self))}</pre>"
+        return tag("pre", str(self))
 
     def receive(self, content: Any) -> None:
         """Answer a message of the front end."""
@@ -87,23 +87,24 @@ class Surface(anywidget.AnyWidget):
             body = ""
         self.lang = language()
         # The two live regions are always there: screen readers announce a change only in a region they know.
-        self.html = (
-            f'<p class="cl-message" role="status" data-key="message">{escape(str(self.message))}</p>'
-            f'<p class="cl-problem" role="alert" data-key="problem">{escape(str(self.problem))}</p>'
-            f'{self._details()}<div data-key="body">{body}</div>'
-        )
+        self.html = Markup().join([
+            tag("p", self.message, class_="cl-message", role="status", data_key="message"),
+            tag("p", self.problem, class_="cl-problem", role="alert", data_key="problem"),
+            self._details(), tag("div", Markup(body), data_key="body"),
+        ])  # fmt: skip
 
     def _fail(self, error: Exception) -> None:
         self.problem = _("Something went wrong in this widget: {error}", error=f"{type(error).__name__}: {error}")
         self._traceback = traceback.format_exc()
 
-    def _details(self) -> str:
+    def _details(self) -> Markup:
         if not self._traceback:
-            return ""
-        summary = escape(str(_("Details for a report")))
-        return f'<details data-key="details"><summary>{summary}</summary><pre>{escape(self._traceback)}</pre></details>'
+            return Markup()
+        return tag(
+            "details", tag("summary", _("Details for a report")), tag("pre", self._traceback), data_key="details"
+        )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        hint = escape(str(_("This is a picture. Run the cell (Shift + Enter) to use it.")))
-        return data | {"text/plain": str(self), "text/html": f"{self.still()}<p><em>{hint}</em></p>"}, metadata
+        hint = tag("p", tag("em", _("This is a picture. Run the cell (Shift + Enter) to use it.")))
+        return data | {"text/plain": str(self), "text/html": f"{self.still()}{hint}"}, metadata
