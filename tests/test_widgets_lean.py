@@ -53,7 +53,7 @@ for kind in ("skyjo", "skyjo_action", "skipbo"):
     assert "The answer" in str(reveal)
 
 explorer = widgets.odds_explorer("5 ? 0 4 / 5 9 ? ? / ? -1 ? 2", seen=[12, 12])
-act(explorer, "type", ["cell 0 1", "7"])
+act(explorer, "type", ["cell 0 0 1", "7"])
 act(explorer, "draws", "5")
 for name in widgets.tasks.TASKS:
     act(widgets.task(name, "Ana"), "check", {"entry": "1/2"})
