@@ -1,20 +1,20 @@
 """Answer: an exact number that can explain itself, be enumerated, and be checked by simulation.
 
-Estimate: what a simulation gives, never without its interval, its number of trials and its seed.
+Estimate: what a simulation gives, never without its interval, its number of trials and its seed. Repeats: the same
+simulation many times over, to see how far simulations are off, and how often intervals miss.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import total_ordering
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import Any
 
-from cardlib.explain import Derivation, Table, shown
+from cardlib.explain import Derivation, Shown, Table, shown
 from cardlib.rng import Rng
-from cardlib.text import Error, Message, Number, _, decimal, frequency, percentage, plural
-
-if TYPE_CHECKING:
-    from cardlib.repeats import Repeats
+from cardlib.text import Error, Message, Number, _, decimal, frequency, percentage, plural, whole
 
 ENUMERATION_LIMIT = 200_000  # outcomes; about a second
 SURPRISING = 4  # a simulation that many standard errors away from the exact value contradicts it
@@ -113,13 +113,9 @@ class Estimate:
         """The estimate in words."""
         return _(
             "{value} ({confidence} interval {low} to {high}; n = {n}, seed = {seed})",
-            value=self.rounded(self.value),
-            low=self.rounded(self.low),
-            high=self.rounded(self.high),
-            confidence=percentage(self.confidence),
-            n=self.n,
-            seed=str(self.seed),
-        )
+            value=self.rounded(self.value), low=self.rounded(self.low), high=self.rounded(self.high),
+            confidence=percentage(self.confidence), n=self.n, seed=str(self.seed),
+        )  # fmt: skip
 
     def rounded(self, x: float) -> Number:
         """A number x of this estimate with the decimals that the interval makes sensible: two digits of its width."""
@@ -160,10 +156,8 @@ class Enumeration:
         """The enumeration in words."""
         return _(
             "{value} (all {outcomes} different outcomes, standing for {ways} equally likely ones)",
-            value=shown(self.value),
-            outcomes=self.outcomes,
-            ways=self.ways,
-        )
+            value=shown(self.value), outcomes=self.outcomes, ways=self.ways,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"Enumeration: {self.message}"
@@ -173,26 +167,28 @@ class TooManyOutcomes(Error):
     """There are too many outcomes to go through one by one."""
 
 
-def check_trials(n: Any, least: int = 1) -> None:
-    """ValueError unless n is a whole number of trials, at least so many (True is no number)."""
-    if isinstance(n, bool) or not hasattr(n, "__index__") or n < least:
-        said = plural(
-            "A simulation needs at least {least} trial, not {n}.",
-            "A simulation needs at least {least} trials, not {n}.",
-            least,
-            least=least,
-            n=str(n),
-        )
-        raise Error(said)
+def check_trials(n: Any, least: int = 1) -> int:
+    """A number of trials, checked: a whole number, at least so many (True is no number)."""
+    trials = whole(n)
+    if trials is None or trials < least:
+        raise Error(
+            plural(
+                "A simulation needs at least {least} trial, not {n}.",
+                "A simulation needs at least {least} trials, not {n}.",
+                least, least=least, n=str(n),
+            )
+        )  # fmt: skip
+    return trials
 
 
+@total_ordering
 class Answer:
     """An exact number with its derivation, and with two more ways to the same number: enumeration and simulation.
 
-    `explain` gives the derivation when it is wanted, from the data of the call that computed `value`. `trial(rng)`
-    plays the question once and returns what happened (bool for a probability, a number otherwise); `outcomes()`
-    lists all outcomes, where that can be done. `unit` is "probability", "points" or "cards".
-    An answer compares like its value and `float()` gives the decimal.
+    `Answer.of(derivation, ...)` has the value of its last formula; where the derivation is long, `explain` makes it
+    when it is wanted, from the data of the call that computed `value`. `trial(rng)` plays the question once and returns
+    what happened (bool for a probability, a number otherwise); `outcomes()` lists all outcomes, where that can be done.
+    `unit` is "probability", "points" or "cards". An answer compares like its value and `float()` gives the decimal.
     """
 
     def __init__(
@@ -220,8 +216,9 @@ class Answer:
 
     def simulate(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> Estimate:
         """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
-        check_trials(n, 1 if self.unit == "probability" else 2)
+        n = check_trials(n, 1 if self.unit == "probability" else 2)
         rng, trial = Rng(seed), self._trial
+        seed = index(seed)
         if self.unit == "probability":
             return Estimate.of_proportion(sum(bool(trial(rng)) for _ in range(n)), n, seed, confidence)
         total = squares = 0
@@ -233,12 +230,11 @@ class Answer:
 
     def repeat(self, times: int, n: int, seed: int = 1, confidence: float = 0.95) -> "Repeats":
         """Simulate so many times with n trials each, under the seeds seed, seed + 1, ...: how far off are they?"""
-        from cardlib.repeats import Repeats
-
-        if type(times) is not int or times < 1:
+        runs = whole(times)
+        if runs is None or runs < 1:
             raise Error("There must be at least 1 simulation, not {times}.", times=str(times))
         Rng(seed)  # refuses what is no seed
-        return Repeats(self, tuple(self.simulate(n, seed + k, confidence) for k in range(times)))
+        return Repeats(self, tuple(self.simulate(n, seed + k, confidence) for k in range(runs)))
 
     def standard_error(self, n: int) -> float:
         """How far the share of hits in n trials is typically off; ValueError where the answer is no probability."""
@@ -255,9 +251,8 @@ class Answer:
             raise TooManyOutcomes(
                 "There are {size} different outcomes, more than the limit of {limit}; "
                 "use simulate() instead, or a larger limit= and patience.",
-                size=outcomes.size,
-                limit=limit,
-            )
+                size=outcomes.size, limit=limit,
+            )  # fmt: skip
         count = ways = 0
         total: Fraction | int = 0
         for weight, result in outcomes.each():
@@ -286,15 +281,6 @@ class Answer:
     def __lt__(self, other: Any) -> bool:
         return self.value < getattr(other, "value", other)
 
-    def __le__(self, other: Any) -> bool:
-        return self.value <= getattr(other, "value", other)
-
-    def __gt__(self, other: Any) -> bool:
-        return self.value > getattr(other, "value", other)
-
-    def __ge__(self, other: Any) -> bool:
-        return self.value >= getattr(other, "value", other)
-
     def __format__(self, spec: str) -> str:
         return format(float(self), spec) if spec else str(self)
 
@@ -318,8 +304,8 @@ class Answer:
         return self.message.render("markdown")
 
 
-@dataclass(frozen=True)
-class Check:
+@dataclass(frozen=True, repr=False)
+class Check(Shown):
     """The routes to one number side by side."""
 
     answer: Answer
@@ -368,12 +354,60 @@ class Check:
             missed=percentage(1 - Fraction(self.estimate.confidence).limit_denominator(10**6)),
         )
 
+    def parts(self) -> list[Message | Table]:
+        """The question, the table and the verdict."""
+        return [self.answer.explain().question, self.table(), self.verdict]
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """Estimates of one exact answer, all with the same number of trials, under seeds that follow each other."""
+
+    answer: Answer
+    estimates: tuple[Estimate, ...]
+
+    @property
+    def missed(self) -> list[Estimate]:
+        """The estimates whose interval does not hold the exact value."""
+        return [one for one in self.estimates if self.answer.value not in one]
+
+    @property
+    def spread(self) -> float:
+        """How far the estimates are off: the root of their mean squared distance from the exact value."""
+        exact = float(self.answer)
+        return sqrt(sum((one.value - exact) ** 2 for one in self.estimates) / len(self.estimates))
+
+    @property
+    def caption(self) -> Message:
+        """How many simulations of how many trials, and from which seeds."""
+        seeds = [str(self.estimates[k].seed) for k in (0, -1)]
+        return _(
+            "{times} simulations, n = {n} each, seeds {first} to {last}",
+            times=len(self.estimates), n=self.estimates[0].n, first=seeds[0], last=seeds[1],
+        )  # fmt: skip
+
+    @property
+    def message(self) -> Message:
+        """How far they are off and how many intervals miss, in words."""
+        percent = self.answer.unit == "probability"
+        missed = plural("{n} interval misses the exact value", "{n} intervals miss the exact value", len(self.missed))
+        spread = Number(self.spread * (100 if percent else 1), 2)
+        if percent:
+            return _(
+                "{caption}: typically {spread} percentage points off; {missed}.",
+                caption=self.caption, spread=spread, missed=missed,
+            )  # fmt: skip
+        return _("{caption}: typically {spread} off; {missed}.", caption=self.caption, spread=spread, missed=missed)
+
+    def chart(self, title: Any = None) -> Any:
+        """The intervals one below the other, with the exact value as a line; those that miss it stand out (Altair)."""
+        from cardlib import charts
+
+        title = title or self.answer.explain().question
+        chance = self.answer.unit == "probability"
+        return charts.intervals(self.estimates, self.answer.value, title, chance=chance, subtitle=self.caption)
+
     def __str__(self) -> str:
-        return f"{self.table()}\n{self.verdict}"
+        return str(self.message)
 
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        question = self.answer.explain().question.render("html")
-        return f"<p>{question}</p>\n{self.table()._repr_html_()}<p>{self.verdict.render('html')}</p>"
+    __repr__ = __str__

@@ -12,7 +12,7 @@ from typing import Any
 from cardlib import counting, hands, kinds, laws, stopping, waiting
 from cardlib.explain import Shown, Table
 from cardlib.rng import Rng
-from cardlib.text import Error, _, plural, render, whole
+from cardlib.text import Error, _, plain, plural, render, whole
 
 
 def _order(card: Any) -> tuple[bool, Any, str]:
@@ -38,7 +38,7 @@ class Deck(Shown):
             number = whole(count)
             if number is None or number < 0:
                 raise Error("A deck holds 0, 1, 2, ... of a card, not {count} of {card}.", count=str(count), card=card)
-            counts[card.item() if hasattr(card, "dtype") else card] = number  # NumPy's numbers become plain ones
+            counts[plain(card)] = number
         self._counts = {card: counts[card] for card in sorted(counts, key=_order) if counts[card]}
         self._closed = frozenset(counts) if closed else getattr(cards, "closed", None)
 

@@ -72,7 +72,7 @@ def hand(cards: Cards, draws: int) -> Pmf:
         way = Derivation(question, [unseen(total)], mixed_and_kept_out(), unit=None).step(*all_hands(total, n))
         return way.step(example, choose(*numbers) / Binomial(total, n))
 
-    return Pmf(weights, explain, draw.trial, draw.outcomes)
+    return Pmf(weights, explain, draw.trial, draw.outcomes, "hands")
 
 
 def sum_of(cards: Cards, draws: int) -> Pmf:

@@ -14,15 +14,15 @@ from math import gcd, lcm, sqrt
 from typing import Any
 
 from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes
-from cardlib.explain import Derivation, Step, Table, shown
-from cardlib.formula import Num, add_up, result
+from cardlib.explain import Derivation, Shown, Table, shown
+from cardlib.formula import Num, add_up
 from cardlib.rng import Rng
-from cardlib.text import Error, Message, _, decimal, either, percentage, render
+from cardlib.text import MANY, Error, Message, _, decimal, either, percentage, plain, render
 
 ROWS = 30  # rows of a table that a notebook shows
 
 
-class Pmf(Mapping[Any, Fraction]):
+class Pmf(Shown, Mapping[Any, Fraction]):
     """An exact distribution: `Pmf({1: 1, 2: 1})` takes 1 and 2 with chance 1/2 each (weights need not add up to 1).
 
     It is a mapping value -> probability; a value it cannot take has probability 0. `+ - *` combine it with a number
@@ -41,14 +41,13 @@ class Pmf(Mapping[Any, Fraction]):
             example = "{1: 1, 2: 3}"
             raise Error("A distribution is made from values with their weights, such as {example}.", example=example)
         for value, weight in weights.items():
-            if not isinstance(weight, int | Fraction) or weight < 0:
+            if not isinstance(plain(weight), int | Fraction) or weight < 0:
                 raise Error(
                     "A weight is a whole number or a Fraction, 0 or more; that of {value} is {weight}.",
-                    value=value,
-                    weight=str(weight),
-                )
-        scale = lcm(*(weight.denominator for weight in weights.values()))
-        whole = {value: int(weight * scale) for value, weight in weights.items() if weight}
+                    value=value, weight=str(weight),
+                )  # fmt: skip
+        scale = lcm(*(int(weight.denominator) for weight in weights.values()))
+        whole = {plain(value): int(weight * scale) for value, weight in weights.items() if weight}
         if not whole:
             raise Error("A distribution needs at least one value with a weight above 0.")
         shared = gcd(*whole.values())
@@ -106,15 +105,18 @@ class Pmf(Mapping[Any, Fraction]):
         """The standard deviation."""
         return sqrt(self.var())
 
-    def cdf(self, x: Any) -> Fraction:
+    def cdf(self, x: Fraction | float) -> Fraction:
         """The probability of a value of at most x."""
+        self.mean()  # refuses values that are not numbers
+        if not isinstance(x, int | float | Fraction) or x != x:
+            raise Error("{x} is not a number.", x=repr(x))
         return self.prob(lambda value: value <= x)
 
     def quantile(self, q: Fraction | float) -> Any:
         """The smallest value that is not exceeded with probability q or more (0 <= q <= 1; 0.5 is the median)."""
-        share = Fraction(q).limit_denominator(10**12)
-        if not 0 <= share <= 1:
+        if not isinstance(q, int | float | Fraction) or not 0 <= q <= 1:
             raise Error("A quantile is for a share between 0 and 1, not {share}.", share=str(q))
+        share = Fraction(q).limit_denominator(10**12)
         return next(value for value, below in zip(*self._cumulated, strict=True) if below >= share * self.total)
 
     def mode(self) -> list[Any]:
@@ -130,7 +132,8 @@ class Pmf(Mapping[Any, Fraction]):
         for value, weight in self._weights.items():
             image = function(value)
             weights[image] = weights.get(image, 0) + weight
-        return Pmf(weights, trial=lambda rng: function(self.sample(rng)), unit=self.unit)
+        unit = self.unit if self._numeric else ""
+        return Pmf(weights, trial=lambda rng: function(self.sample(rng)), unit=unit)
 
     def given(self, condition: Any) -> "Pmf":
         """The distribution once it is known that the condition holds (as in `prob`); ValueError if it cannot."""
@@ -193,63 +196,60 @@ class Pmf(Mapping[Any, Fraction]):
 
     def explain(self) -> Derivation:
         """The worked derivation of the distribution and, for numbers, of its mean."""
-        return self._explain() if self._explain else self._plain_explanation()
-
-    def _plain_explanation(self) -> Derivation:
-        steps = [Step(_("Together the chances make 1."), result(add_up([Num(p) for p in self.values()])))]
+        if self._explain:
+            return self._explain()
+        question, known = _("Which values are possible, and how likely is each?"), []
         if self._numeric:
-            terms = [Num(value) * Num(p) for value, p in self.items()]
-            steps.append(Step(_("For the mean, multiply every value by its chance and add up."), result(add_up(terms))))
-        question = _("Which values are possible, and how likely is each?")
-        known = (
-            [
-                _(
-                    "There are {n} possible values, {low} to {high}.",
-                    n=len(self),
-                    low=_said(min(self)),
-                    high=_said(max(self)),
-                )
-            ]
-            if self._numeric
-            else []
-        )
-        return Derivation(question, known, [], steps, unit=self.unit if self._numeric else None)
+            low, high = min(self), max(self)
+            known.append(_("There are {n} possible values, {low} to {high}.", n=len(self), low=low, high=high))
+        way = Derivation(question, known, unit=self.unit if self._numeric else None)
+        way.step(_("Together the chances make 1."), add_up([Num(p) for p in self.values()]))
+        return self._to_the_mean(way) if self._numeric else way
+
+    def _to_the_mean(self, way: Derivation) -> Derivation:
+        terms = [Num(value) * Num(p) for value, p in self.items()]
+        return way.step(_("For the mean, multiply every value by its chance and add up."), add_up(terms))
+
+    def _explain_mean(self) -> Derivation:
+        """The derivation of the mean, also where that of the law ends elsewhere."""
+        way = self.explain()
+        if way.value == self.mean() and way.unit != "probability":
+            return way
+        return self._to_the_mean(Derivation(way.question, way.known, way.model, way.steps, unit=self.unit))
 
     def answer(self, event: Any = None) -> Answer:
         """The probability of an event (as in `prob`), or without one the mean, with derivation and simulation."""
         if event is None:
-            return Answer(self.mean(), self.explain, self.sample, self._outcomes, self.unit)
-        holds = _condition(event)
-        outcomes = None
-        if self._outcomes:
-            make = self._outcomes
+            return Answer(self.mean(), self._explain_mean, self.sample, self._outcomes, self.unit)
+        holds, make = _condition(event), self._outcomes
 
-            def outcomes() -> Outcomes:
-                found = make()
-                return Outcomes(found.size, lambda: ((ways, bool(holds(value))) for ways, value in found.each()))
+        def outcomes() -> Outcomes:
+            found = make() if make else Outcomes(0, lambda: ())
+            return Outcomes(found.size, lambda: ((ways, bool(holds(value))) for ways, value in found.each()))
 
         return Answer(
-            self.prob(event), lambda: self._explain_event(holds), lambda rng: bool(holds(self.sample(rng))), outcomes
-        )
+            self.prob(event), lambda: self._explain_event(holds), lambda rng: bool(holds(self.sample(rng))),
+            outcomes if make else None,
+        )  # fmt: skip
 
     def _explain_event(self, holds: Callable[[Any], bool]) -> Derivation:
         fits = [value for value in self if holds(value)]
-        base = self.explain()
-        question = _(
-            "{question} How likely is this result: {values}?", question=base.question, values=self._values(fits)
-        )
-        last = Step(
-            _("Add up the chances of the values that fit: {values}.", values=self._values(fits)),
-            result(add_up([Num(self[value]) for value in fits] or [0])),
-        )
-        return Derivation(question, base.known, base.model, [*base.steps, last], self.prob(holds))
+        base, values = self.explain(), self._values(fits)
+        question = _("{question} How likely is this result: {values}?", question=base.question, values=values)
+        way = Derivation(question, base.known, base.model, base.steps)
+        text = _("Add up the chances of the values that fit: {values}.", values=values)
+        return way.step(text, add_up([Num(self[value]) for value in fits]))
 
     def _values(self, values: list[Any]) -> Any:
-        """Values in words; a run of more than three neighbours as "from ... to ..."."""
+        """Values in words: a run of more than three neighbours as "from ... to ...", many as their number."""
         every = list(self)
-        if len(values) > 3 and every.index(values[-1]) - every.index(values[0]) == len(values) - 1:
-            return _("{low} to {high}", low=_said(values[0]), high=_said(values[-1]))
-        return either(map(_said, values))
+        if self._numeric and len(values) > 3 and every.index(values[-1]) - every.index(values[0]) == len(values) - 1:
+            return _("{low} to {high}", low=values[0], high=values[-1])
+        if len(values) <= MANY // 2:
+            return either(values)
+        if self.unit == "hands":
+            return _("{n} of {all} hands", n=len(values), all=len(self))
+        return _("{n} of {all} values", n=len(values), all=len(self))
 
     def simulate(self, n: int = 10_000, seed: int = 1, event: Any = None, confidence: float = 0.95) -> Estimate:
         """The mean, or the probability of an event, estimated from n simulated values."""
@@ -271,7 +271,7 @@ class Pmf(Mapping[Any, Fraction]):
 
     def table(self) -> Table:
         """Value, probability as fraction and in per cent, and the probability of at most that value."""
-        rows: list[list[Any]] = [[_said(value), shown(p), percentage(p)] for value, p in self.items()]
+        rows: list[list[Any]] = [[value, shown(p), percentage(p)] for value, p in self.items()]
         headings = [_("value"), _("probability"), _("per cent")]
         if self._numeric:
             headings.append(_("at most this"))
@@ -308,30 +308,22 @@ class Pmf(Mapping[Any, Fraction]):
             return _("{n} values", n=len(self))
         return _(
             "{n} values from {low} to {high}, mean {mean}, standard deviation {std}",
-            n=len(self),
-            low=min(self),
-            high=max(self),
-            mean=decimal(self.mean()),
-            std=decimal(self.std(), 3),
-        )
-
-    def __str__(self) -> str:
-        return str(self.table())
+            n=len(self), low=min(self), high=max(self), mean=decimal(self.mean()), std=decimal(self.std(), 3),
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"Pmf: {self.summary}"
 
     def _repr_html_(self) -> str:
         table = self.table()
-        short = Table(
-            table.headings, [*table.rows[: ROWS // 2], ["…"] * len(table.headings), *table.rows[-ROWS // 2 :]]
-        )
-        shown_table = table if len(self) <= ROWS else short
-        return f"<p>{self.summary.render('html')}</p>\n{shown_table._repr_html_()}"
+        if len(self) > ROWS:
+            dots = ["…"] * len(table.headings)
+            table = Table(table.headings, [*table.rows[: ROWS // 2], dots, *table.rows[-ROWS // 2 :]])
+        return f"<p>{self.summary.render('html')}</p>\n{table._repr_html_()}"
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(Shown):
     """Two distributions side by side."""
 
     first: Pmf
@@ -342,8 +334,7 @@ class Comparison:
         """The probabilities of every value, then the means and the standard deviations."""
         both = (self.first, self.second)
         rows: list[list[Any]] = [
-            [_said(value), *(percentage(pmf[value]) for pmf in both)]
-            for value in _sorted({**self.first, **self.second})
+            [value, *(percentage(pmf[value]) for pmf in both)] for value in _sorted({**self.first, **self.second})
         ]
         rows.append([_("mean"), *(decimal(pmf.mean(), 3) for pmf in both)])
         rows.append([_("standard deviation"), *(decimal(pmf.std(), 3) for pmf in both)])
@@ -357,7 +348,7 @@ class Comparison:
 
         names = tuple(map(str, self.names))
         rows = [
-            {"value": render(_said(value)), "chance": float(pmf[value]), "law": name}
+            {"value": render(value), "chance": float(pmf[value]), "law": name}
             for value in _sorted({**self.first, **self.second})
             for name, pmf in zip(names, (self.first, self.second), strict=True)
         ]
@@ -378,12 +369,6 @@ class Comparison:
         )  # fmt: skip
         return charts.finish(chart.properties(width=560), title, description)
 
-    def __repr__(self) -> str:
-        return str(self.table())
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
-
 
 def _condition(event: Any) -> Callable[[Any], bool]:
     if callable(event):
@@ -400,11 +385,6 @@ def _sorted(values: Iterable[Any]) -> list[Any]:
         return sorted(values)
     except TypeError:
         return values
-
-
-def _said(value: Any) -> Any:
-    """A value as a table shows it; the parts of a tuple between brackets."""
-    return str(value) if isinstance(value, tuple) else value
 
 
 def _unit(unit: str) -> Message:

@@ -23,6 +23,7 @@ LANGUAGES = {
     "fr": (",", "\N{NARROW NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"),
     "sv": (",", "\N{NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"),
 }
+MANY = 20  # longer lists show their first three and last two things
 _chosen: str | None = None
 
 
@@ -141,6 +142,11 @@ def whole(x: Any) -> int | None:
         return None if isinstance(x, bool) else index(x)
     except TypeError:
         return None
+
+
+def plain(x: Any) -> Any:
+    """One of NumPy's numbers as Python's own, anything else as it is."""
+    return x.item() if hasattr(x, "dtype") else x
 
 
 def render(value: Any, how: str = "text") -> str:
@@ -279,6 +285,8 @@ def both(items: Iterable[Any]) -> Any:
 def _listed(items: list[Any], join: Any) -> Any:
     if not items:
         return _("nothing")
+    if len(items) > MANY:
+        items = [*items[:3], "…", *items[-2:]]
     *first, last = items
     if not first:
         return last

@@ -233,6 +233,13 @@ def test_what_is_wanted():
         (lambda: SKYJO.sums_of(12, 12, 12), "too much"),
         (lambda: bayes({"a": 1}, {"a": 2}), "between 0 and 1"),
         (lambda: bayes({"a": 1}, {"a": 0}), "impossible"),
+        (lambda: bayes({"a": 1, "b": 1}, {"a": 1}), "The likelihood of b is missing"),
+        (lambda: bayes({"a": 1}, {"a": float("nan")}), "A probability is a number such as 0.25, not nan"),
+        (lambda: bayes({"a": None}, {"a": 1}), "A probability is a number such as 0.25, not None"),
+        (lambda: bayes({"a": -1, "b": 2}, {"a": 1, "b": 1}), "A weight is"),
+        (lambda: Deck([5, 6]).at_least(1, of=None, draws=1), "None is no card"),
+        (lambda: Deck([5, 6]).at_least(1, of=float("nan"), draws=1), "nan is no card"),
+        (lambda: Deck([5, 6]).at_least(1, of=[], draws=1), "Name at least 1 card"),
         (lambda: Deck([5, 6]).ranked(1, draws=0), "^At least 1 card must be drawn"),
         (lambda: Deck([5, 6]).draws_until([]), "Name at least 1 card"),
         (lambda: Deck([5, 6]).draws_until_all([]), "Name at least 1 card"),
@@ -359,6 +366,26 @@ def test_bayes_table():
     assert sound(table) and table.posterior.check(2000, seed=1, event="fair").agrees
     assert "&lt;six&gt;" in table.explain().html()
     ElementTree.fromstring(table._repr_html_())
+
+
+def test_bayes_with_whole_numbers_of_cases():
+    table = bayes({"fair": 0.9, "loaded": 0.1}, {"fair": 0.1, "loaded": 0.6}, "a six")
+    assert table.chance == Fraction(3, 20) and table.posterior["loaded"] == Fraction(2, 5)
+    text = str(table.explain())
+    assert "think of 100 cases: 90 of fair, 9 of them with the evidence and 10 of loaded, 6 of them" in text
+    assert "9/15 = 3/5 = 0.6" in text and "The chance is 3/5 = 0.6, that is 60%." in text
+    assert table.explain().value == table.posterior["fair"]
+    numbers = bayes({1: 1, 3: 1}, {1: Fraction(1, 2), 3: 1}).posterior
+    assert numbers.answer().explain().value == numbers.mean() == Fraction(7, 3)
+
+
+def test_the_module_of_bayes_answers_like_its_function():
+    import cardlib
+
+    assert cardlib.bayes({"a": 1, "b": 1}, {"a": 1, "b": 0}).posterior["a"] == 1
+    from cardlib import bayes as asked
+
+    assert asked({"a": 1, "b": 1}, {"a": 1, "b": 0}).posterior == bayes({"a": 1, "b": 1}, {"a": 1, "b": 0}).posterior
 
 
 @given(decks_and_draws(2))

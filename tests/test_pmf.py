@@ -5,6 +5,7 @@ from math import sqrt
 from xml.etree import ElementTree
 
 import icepool
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from cardlib.deck import Deck
 from cardlib.pmf import Pmf
 from cardlib.rng import Rng
 
+SKYJO = Deck({-2: 5, -1: 10, 0: 15, **dict.fromkeys(range(1, 13), 10)})
 DIE = Pmf({face: 1 for face in range(1, 7)})
 weights = st.dictionaries(st.integers(-5, 9), st.integers(1, 6), min_size=1, max_size=6)
 
@@ -44,6 +46,39 @@ def test_numbers_about_it():
     assert (DIE + DIE).mode() == [7] and DIE.mode() == [1, 2, 3, 4, 5, 6]
     with pytest.raises(ValueError, match="between 0 and 1"):
         DIE.quantile(50)
+
+
+@pytest.mark.parametrize("q", [float("nan"), float("inf"), -0.1, "a", None])
+def test_what_is_no_share_has_no_quantile(q):
+    with pytest.raises(ValueError, match="between 0 and 1, not"):
+        DIE.quantile(q)
+
+
+@pytest.mark.parametrize("x", ["a", None, float("nan"), (1, 2)])
+def test_at_most_what_is_no_number_is_refused(x):
+    with pytest.raises(ValueError, match="is not a number"):
+        DIE.cdf(x)
+    with pytest.raises(ValueError, match="is not a number"):
+        Deck([1, 2]).sums_of(1, 1).cdf(2)
+
+
+def test_numbers_of_numpy_are_taken():
+    assert Pmf({np.int64(1): np.int64(2), 2: 1}) == Pmf({1: 2, 2: 1})
+    assert Pmf({np.int64(1): 1}).mean() == 1
+
+
+def test_an_event_of_many_values_is_counted_in_its_explanation():
+    text = str(SKYJO.hand(3).answer(lambda hand: len(set(hand)) == 3).explain())
+    assert "How likely is this result: 455 of 680 hands?" in text and len(text) < 2000
+    few = Deck([-1, 2, 2, 3]).hand(2).answer(lambda hand: -1 in hand).explain()
+    assert "(−1, 2) or (−1, 3)" in str(few) and few.value == Fraction(1, 2)
+    assert "51 of 101 values" in str(Pmf({x: 1 for x in range(101)}).answer(lambda x: x % 2 == 0).explain())
+
+
+def test_the_last_formula_is_the_mean():
+    law = Deck([1, 1, 2, 5]).sum_of(2)
+    for asked in (law, law + 1, law.given(lambda x: x > 2), Pmf({"5": 1}).map(int)):
+        assert asked.answer().explain().value == asked.answer().value == asked.mean()
 
 
 def test_events():
