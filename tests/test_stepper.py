@@ -5,6 +5,7 @@ import random
 from html import unescape
 
 import pytest
+import traitlets
 from test_board import Tags
 
 pytest.importorskip("anywidget")
@@ -12,6 +13,8 @@ pytest.importorskip("anywidget")
 from test_widgets import lit, places
 
 from cardlib import simulate, skipbo, skyjo, skyjo_action, widgets
+from cardlib.engine import kinds as kinds_module
+from cardlib.engine.kinds import Kind, register
 from cardlib.engine.players import choose_action
 from cardlib.widgets.odds_skyjo import in_words
 
@@ -328,3 +331,63 @@ def test_the_next_cards_of_skyjo_action_agree_with_what_is_unseen():
     assert widget.problem and "What the action cards do" in text(widget)
     widget = played(skyjo_action.Game(players=2, rules=skyjo_action.Rules(variant="numbers"), seed=5), 10, eyes=0)
     assert not widget.problem and "a star" not in text(widget) and "What the action cards" not in text(widget)
+
+
+# --- state that others observe, and games of others -----------------------------------------------------------------
+def test_steps_and_eyes_can_be_observed_and_linked():
+    first, second = (played(skyjo.Game(players=["Ana", "Bo"], seed=5), 9) for _widget in range(2))
+    traitlets.link((first, "step"), (second, "step"))
+    traitlets.link((first, "eyes"), (second, "eyes"))
+    first.act("goto", 4)
+    assert (second.game.step, second.step) == (4, 4) and 'value="4"' in second.html
+    second.eyes = "Bo"
+    assert (first.eyes, second.eyes) == (1, 1) and "Odds for Bo" in first.html
+    with pytest.raises(ValueError, match="no step 99"):
+        first.step = 99
+    assert (first.step, second.step) == (4, 4)
+    with pytest.raises(ValueError, match="Cleo"):
+        first.eyes = "Cleo"
+    assert first.eyes == 1
+
+
+def test_a_file_with_other_players_and_back():
+    widget = widgets.stepper(skyjo.Game(players=["Ana", "Bo"], seed=3), players={"Bo": "greedy"}, eyes=0)
+    widget.act("load", skyjo.Game(players=3, seed=9).to_json())
+    assert not widget.automatic and widget.eyes == "turn" and len(widget.game.players) == 3
+    widget.act("undo")
+    assert [str(who) for who in widget.automatic.values()] == ["greedy"] and list(widget.automatic) == [1]
+    assert widget.eyes == 0 and widget.game.players == ("Ana", "Bo")
+    widget.act("redo")
+    assert not widget.automatic and widget.eyes == "turn"
+
+
+def test_the_last_move_is_marked():
+    widget = widgets.stepper(skyjo.Game(players=2, seed=5))
+    assert "cl-last" not in widget.html
+    widget.act("choose", {"entry": str(int(skyjo.parse("reveal (0,0) (2,3)")))})
+    marked = {key for key, tag in places(widget).items() if "cl-last" in tag["class"].split()}
+    assert marked == {"cell 0 0 0", "cell 0 2 3"}
+
+
+class Toy(skyjo.Game):
+    """A game that is known nowhere else."""
+
+    KIND = "toy"
+
+
+def test_a_game_that_registers_itself_has_a_stepper():
+    register(Kind("toy", "Toy", Toy, skyjo.players, home=__name__))
+    try:
+        widget = widgets.stepper(Toy(players=["Ana", "Bo"], seed=2), players={"Bo": "greedy"})
+        assert widget.panel is None and "odds" not in places(widget) and not widget.problem
+        for key in ("cell 0 0 0", "cell 0 0 1"):
+            widget.act("place", key)
+        widget.act("forward")
+        assert widget.game.steps == 2
+        other = widgets.stepper(Toy(players=2))
+        other.act("load", widget.game.to_json())
+        assert other.game == widget.game
+        with pytest.raises(ValueError, match="There is no game toy; the games are "):
+            widgets.companion("toy")
+    finally:
+        kinds_module._kinds.pop("toy")

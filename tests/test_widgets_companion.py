@@ -2,8 +2,10 @@
 
 import json
 from fractions import Fraction
+from html import unescape
 
 import pytest
+import traitlets
 from test_board import Tags
 
 pytest.importorskip("anywidget")
@@ -457,3 +459,54 @@ def test_skyjo_action_lines_with_stars_as_jokers():
     assert "cardlib-explanation" in table.html
     table.act("draws", "99")
     assert "from 0 to 30" in str(table.problem)
+
+
+# --- partners ---------------------------------------------------------------------------------------------------------
+def test_partners_play_from_each_others_stocks():
+    table = widgets.companion("skipbo", ["Ana", "Bo", "Cleo", "Dora"], rules=skipbo.Rules(teams=True))
+    enter(table, "build 1", "3")
+    enter(table, "hand 0", "4", "12")
+    enter(table, "stock 2", "5")
+    assert [str(play) for play in skipbo.odds.turn(table.view_of()).plays] == ["hand 4 -> 1", "partner stock -> 1"]
+    assert "play 5 from your partner's stock on pile 1" in unescape(table.html)
+    assert "fits on any pile" not in table.html and "No stock card lies open" in table.html
+
+
+def test_what_is_entered_is_a_position_of_the_game():
+    table = skipbo_table()
+    view = skipbo.Game.from_position(**table.position, rules=table.sheet.rules, seed=3).view(0)
+    assert (view.hand, view.stock_top, view.heights) == ((1, 2, 6, 9, "W"), 10, (8, 0, 0, 0))
+    table = skyjo_table()
+    view = skyjo.Game.from_position(**table.position, seed=3).view("Ana")
+    assert view == table.view_of() or str(view.grid) == "5 9 ? ? / 5 ? ? ? / ? ? ? 0"
+    assert view.unseen == table.view_of().unseen and view.unseen.total == 150 - 8
+
+
+def test_a_stock_card_that_is_not_entered_is_unseen():
+    table = widgets.companion("skipbo", ["Ana", "Bo"])
+    assert table.view_of().unseen == skipbo.DECK and table.view_of().stock_tops == (None, None)
+    enter(table, "stock 1", "7")
+    assert table.view_of().unseen == skipbo.DECK - [7]
+
+
+# --- state that others observe ------------------------------------------------------------------------------------------
+def test_the_table_can_be_observed_and_linked():
+    table, seen = skyjo_table(), []
+    table.observe(lambda change: seen.append(change.new), ["position"])
+    enter(table, "cell 1 0 0", "7")
+    assert [position["grids"][1] for position in seen] == ["7 ? 12 ? / ? -1 ? ? / ? 8 ? ?"]
+    table.seat = 1
+    assert table.table.seat == 1 and "Odds for Bo" in table.html
+    with pytest.raises(ValueError, match="no such player"):
+        table.seat = 5
+    assert table.seat == 1
+    other = widgets.odds_explorer(draws=2)
+    traitlets.link((table, "draws"), (other, "draws"))
+    assert other.draws == 3 and other.answers()[0] == skyjo.odds.columns(other.grid, draws=3)[0]
+    other.act("draws", "5")
+    with pytest.raises(ValueError, match="from 0 to 30"):
+        other.draws = 31
+    assert table.draws == 5 and 'value="5" data-key="draws"' in table.html
+    assert other.answer == other.answers()[0]
+    other.act("column", "2")
+    assert other.answer == other.answers()[2]

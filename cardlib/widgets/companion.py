@@ -222,6 +222,10 @@ class Companion(Entry):
         self.set_trait("seat", self.table.seat)
         super().publish()
 
+    @traitlets.validate("seat")
+    def _seat_meant(self, proposal: Any) -> int:
+        return self._seat_number(proposal["value"])
+
     @traitlets.observe("seat")
     def _seat_set(self, change: Any) -> None:
         if change.new != self.table.seat:
@@ -235,10 +239,13 @@ class Companion(Entry):
 
     def do_seat(self, seat: Any) -> None:
         """Whose turn it is: the odds are that player's."""
+        self.restore((self.sheet, replace(self.table, seat=self._seat_number(seat)), self.panel))
+        self.message = self.advice()
+
+    def _seat_number(self, seat: Any) -> int:
         if str(seat) not in map(str, range(len(self.table.players))):
             raise Error("There is no such player.")
-        self.restore((self.sheet, replace(self.table, seat=int(seat)), self.panel))
-        self.message = self.advice()
+        return int(seat)
 
     def do_following(self, on: Any) -> None:
         """Whether entries are moves of the game, or corrections."""

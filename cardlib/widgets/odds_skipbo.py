@@ -96,7 +96,11 @@ def show_runs(panel: Panel, view: Any) -> Any:
     top, to = view.stock_top, panel["to"]
     if to == STOCK:
         if not isinstance(top, int):
-            none = _("This stock is empty.") if top is None else _("A Skip-Bo card on the stock fits on any pile.")
+            none = (
+                _("No stock card lies open: choose up to which value.")
+                if top is None
+                else _("A Skip-Bo card on the stock fits on any pile.")
+            )
             return tag("p", none)
         to = top - 1
     asked = [k for k, height in enumerate(view.heights) if height <= to]

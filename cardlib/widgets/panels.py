@@ -107,6 +107,10 @@ class Panel:
         default = self._controls[name].default
         return self.now[name] if default is None or self.now[name] is not None else default(self, self._view)
 
+    def read(self, name: str, value: Any) -> Any:
+        """The value meant for a control; None: as the view says, or there is no such control."""
+        return None if value is None or name not in self._controls else self._controls[name].read(value)
+
     def set(self, control: Control, value: Any) -> None:
         """Set a control to what was typed."""
         self.now[control.name] = control.read(value)

@@ -58,7 +58,7 @@ class Stepper(Table):
         self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, odds, False
         self._told: dict[tuple[int | str, int], Line] = {}  # the lines told so far, by eyes and step
         self._seat = next((s for s in range(len(game.players)) if s not in self.automatic), None)
-        self.set_trait("eyes", eyes if eyes == TURN else game.eyes(eyes))
+        self.set_trait("eyes", eyes)
         self.set_trait("chosen", ())
         super().__init__()
 
@@ -67,19 +67,23 @@ class Stepper(Table):
         self.set_trait("step", self.game.step)
         super().publish()
 
+    @traitlets.validate("step")
+    def _step_meant(self, proposal: Any) -> int:
+        self.game.copy().goto(proposal["value"])
+        return int(proposal["value"])
+
     @traitlets.observe("step")
     def _step_set(self, change: Any) -> None:
         if change.new != self.game.step:
             self.act("goto", change.new)
 
+    @traitlets.validate("eyes")
+    def _eyes_meant(self, proposal: Any) -> int | str:
+        return TURN if proposal["value"] == TURN else self.game.eyes(proposal["value"])
+
     @traitlets.observe("eyes")
-    def _eyes_set(self, change: Any) -> None:
+    def _eyes_set(self, _change: Any) -> None:
         if hasattr(self, "message"):  # not while it is made
-            try:
-                self.eyes = change.new if change.new == TURN else self.game.eyes(change.new)
-            except ValueError:
-                self.eyes = change.old
-                raise
             self.chosen = ()
             self._tell()
             self.show()

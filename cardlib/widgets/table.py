@@ -84,6 +84,10 @@ class Table(Surface):
         self.set_trait("draws", None if panel is None else panel.now.get("draws"))
         self.set_trait("answer", None if panel is None else panel.answer)
 
+    @traitlets.validate("draws")
+    def _draws_meant(self, proposal: Any) -> int | None:
+        return None if self.panel is None else self.panel.read("draws", proposal["value"])
+
     @traitlets.observe("draws")
     def _draws_set(self, change: Any) -> None:
         if self.panel is not None and change.new != self.panel.now.get("draws"):
