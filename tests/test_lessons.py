@@ -9,8 +9,9 @@ import nbformat
 import pytest
 
 from cardlib import widgets
-from cardlib.widgets.tasks import TASKS
+from cardlib.exercises import tasks
 
+TASKS = tasks()
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import lessons as tool  # noqa: E402

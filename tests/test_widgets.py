@@ -12,6 +12,7 @@ pytest.importorskip("anywidget")
 
 from cardlib import skyjo, widgets
 from cardlib.deck import Deck
+from cardlib.exercises import tasks
 from cardlib.widgets import parts
 from cardlib.widgets.surface import Surface
 
@@ -391,7 +392,7 @@ def test_the_solution_is_not_in_the_page_before_the_first_try():
 
 
 def test_tasks_depend_on_the_pupil():
-    for name in widgets.tasks.TASKS:
+    for name in tasks():
         ana, bo = widgets.task(name, "Ana"), widgets.task(name, "Bo")
         assert ana.question == widgets.task(name, " ana ").question
         assert ana.question != bo.question

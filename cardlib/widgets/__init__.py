@@ -15,11 +15,11 @@ widgets.task("column", "Ana")             # an exercise with Ana's own numbers
 from .companion import Companion as companion
 from .dashboard import Dashboard as dashboard
 from .exercise import Exercise as exercise
-from .exercise import Predict as predict
+from .exercise import keys
+from .exercise import make as task
 from .explorer import OddsExplorer as odds_explorer
+from .predict import Predict as predict
 from .simulator import Simulator as simulator
 from .stepper import Stepper as stepper
-from .tasks import keys
-from .tasks import make as task
 
 __all__ = ["companion", "dashboard", "exercise", "keys", "odds_explorer", "predict", "simulator", "stepper", "task"]
