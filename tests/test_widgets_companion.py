@@ -148,7 +148,7 @@ def test_an_exchanged_card_goes_to_the_discard_pile_unless_a_mistake_is_correcte
 
 def test_the_top_discard_completes_a_column_which_is_cleared_on_top_of_the_exchanged_card():
     table = skyjo_table()
-    do(table, "cell 0 2 0", "take cell 0 2 0")
+    do(table, "cell 0 2 0", "take")
     assert table.chosen == "discard" and "Now enter the card that lay there" in str(table.message)
     assert table.table.cards("discard") == ()
     table.act("lay", "7")
@@ -159,7 +159,7 @@ def test_the_top_discard_completes_a_column_which_is_cleared_on_top_of_the_excha
 
 def test_without_the_column_rule_nothing_is_cleared():
     table = skyjo_table(rules=skyjo.Rules.club())
-    do(table, "cell 0 2 0", "take cell 0 2 0")
+    do(table, "cell 0 2 0", "take")
     table.act("lay", "7")
     assert table.table.cards("cell 0 2 0") == ("5",) and table.table.cards("discard") == ("7",)
 
@@ -168,7 +168,7 @@ def test_a_drawn_card_is_kept_or_rejected():
     table = skyjo_table()
     enter(table, "drawn", "-2")
     assert "Keep or reject?" in table.html
-    do(table, "cell 0 0 1", "keep cell 0 0 1")
+    do(table, "cell 0 0 1", "keep")
     assert table.table.cards("cell 0 0 1") == ("-2",) and table.table.cards("drawn") == ()
     assert table.table.cards("discard") == ("5", "9")
     enter(table, "drawn", "11")
@@ -424,9 +424,9 @@ def test_skyjo_action_stars_are_jokers_when_their_owner_says_so():
     enter(table, "cell 0 1 0", "4")
     enter(table, "cell 0 2 0", "4")
     assert table.table.cards("cell 0 0 0") == ("*",)
-    name = dict(table.sheet.commands(table.table, table.sheet.place(table.table, "cell 0 0 0"), None))
-    assert [str(words) for words in name.values()] == ["Remove this column"]
-    do(table, "cell 0 0 0", next(iter(name)))
+    (found,) = table.sheet.commands(table.table, table.sheet.place(table.table, "cell 0 0 0"), None)
+    assert str(found.label) == "Remove this column"
+    do(table, "cell 0 0 0", found.name)
     assert table.table.cards("discard") == ("*", "4", "4") and table.table.cards("cell 0 2 0") == (".",)
     for c in range(4):
         enter(table, f"cell 1 1 {c}", "7")

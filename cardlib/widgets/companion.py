@@ -17,7 +17,7 @@ from ..html import Markup, tag
 from ..text import MINUS, Error, _
 from .panels import Odds, Panel
 from .parts import button, field, options, switch, tools, upload
-from .sheet import CELL, FACES, FAN, HIDDEN, TOP, Laid, Layout, Place, Sheet
+from .sheet import CELL, FACES, FAN, HIDDEN, TOP, Command, Laid, Layout, Place, Sheet
 from .table import Table
 
 PAUSE = 400  # milliseconds without an entry before slow odds are worked out
@@ -78,14 +78,20 @@ class Entry(Table):
     def do_command(self, name: Any) -> None:
         """Do something else with the chosen place."""
         place, n = self._place(self._chosen())
-        if n is not None and name == "out":
-            card = self.table.cards(place.key)[n]
-            laid = Laid(self.table.without(place.key, n), _("{card} was taken out.", card=card), place.key)
-        elif name in dict(self.sheet.commands(self.table, place, n)):
-            laid = self.sheet.command(self.table, place, n, str(name))
-        else:
+        laid = next((found.laid for found in self._commands(place, n) if found.name == name), None)
+        if laid is None:
             raise Error("This cannot be done now.")
         self._take_over(laid)
+
+    def _commands(self, place: Place, n: int | None) -> list[Command]:
+        found = self.sheet.commands(self.table, place, n)
+        if n is None:
+            return found
+        told = _("{card} was taken out.", card=self.table.cards(place.key)[n])
+        return [
+            *found,
+            Command("out", _("Take this card out"), Laid(self.table.without(place.key, n), told, place.key)),
+        ]
 
     def do_type(self, value: Any) -> None:
         """A card typed on a place; what is typed quickly comes as one text, longer each time: "1", "12"."""
@@ -345,8 +351,8 @@ class Companion(Entry):
         n = self._place(key)[1]
         pressed = table.top(place.key) if place.kind == CELL else None
         cards = self.faces(place, "lay", pressed, lambda card, note: _("lay {card}, {note}", card=card, note=note))
-        commands = self.sheet.commands(table, place, n) + ([("out", _("Take this card out"))] if n is not None else [])
-        buttons = [button(label, "command", name, primary=k == 0) for k, (name, label) in enumerate(commands)]
+        commands = enumerate(self._commands(place, n))
+        buttons = [button(found.label, "command", found.name, primary=k == 0) for k, found in commands]
         inside = None
         if place.kind in (TOP, FAN) and table.cards(place.key):
             spread = [Card(card, key=f"{place.key}#{k}") for k, card in enumerate(table.cards(place.key))]

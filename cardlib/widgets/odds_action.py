@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from ..engine.board import Text
@@ -15,7 +16,7 @@ from ..text import Error, _, percentage, plural
 from .odds_skyjo import DISCARD, VALUES, GridSheet, has_move
 from .panels import ASKED, ENTERED, Odds, Panel, Part, draws, tenths
 from .parts import folded, scrolled
-from .sheet import CELL, GONE, ROW, TOP, Laid, Layout, Place
+from .sheet import CELL, FACES, GONE, ROW, TOP, Command, Laid, Layout, Place
 
 STAR = "*"
 MARKET, HEAP = "market", "action discard"
@@ -198,56 +199,48 @@ class ActionSheet(GridSheet):
         n = len(table.cards(place.key)) if place.key.startswith("held ") else 0
         return plural("{points} points if kept", "{points} points if kept", n, points=10 * n) if n else None
 
-    def jokers(self, table: Layout, key: str) -> dict[str, Any]:
-        """SA-11: the lines through a place that its owner may have removed with stars, each with the state to do it."""
-        _cell, p, r, c = key.split()
-        state = self.deal({"grids": [self.grid(table, int(p)), self.all_hidden()]}).state
-        state.touched[0] = T.whole_grid(state)
-        through = [line for line in range(T.LINES) if T.line_cells(state, line) >> T.ROWS * int(c) + int(r) & 1]
-        return {f"line {line}": state for line in through if T.may_declare(state, 0, line)}
-
-    def commands(self, table: Layout, place: Place, n: int | None) -> list[tuple[str, Text]]:
+    def commands(self, table: Layout, place: Place, n: int | None) -> list[Command]:
         """Moves of the game, with one press."""
-        if place.kind == CELL and table.cards(place.key)[0] not in "?.":
-            words = [_("Remove this column"), _("Remove this row")]
-            lines = [(name, words[int(name.split()[1]) >= T.COLUMNS]) for name in self.jokers(table, place.key)]
+        key, cards = place.key, table.cards(place.key)
+        if place.allowed is not self.kinds:
+            lines = self._jokers(table, key) if place.kind == CELL and cards[0] not in FACES else []
             return super().commands(table, place, n) + lines
-        if place.allowed is not self.kinds:
-            return super().commands(table, place, n)
-        if n is not None and place.key == MARKET:
-            player = table.players[table.seat]
-            return [("taken", _("{player} takes it", player=player)), ("spent", _("It was discarded"))]
-        if n is not None and place.key != HEAP:
-            return [("spent", _("It is played or discarded"))]
-        shuffle = place.key == HEAP and n is None and table.cards(HEAP)
-        return [("shuffle", _("They were shuffled into the draw pile"))] if shuffle else []
-
-    def command(self, table: Layout, place: Place, n: int | None, name: str) -> Laid:
-        """Do one of them."""
-        key = place.key
-        if name.startswith("line "):
-            return self._remove(table, key, name)
-        if place.allowed is not self.kinds:
-            return super().command(table, place, n, name)
         if n is None:
-            return Laid(table.put(HEAP), _("These cards are unseen again."))
-        card, left = table.cards(key)[n], table.without(key, n)
-        if name == "spent":
-            return Laid(left.push(HEAP, card), _("{card} is discarded.", card=card), key)
-        told = _("{player} takes {card}. Now enter the action card that fills the row up.",
-                 player=table.players[table.seat], card=card)  # fmt: skip
-        return Laid(left.push(f"held {table.seat}", card), told, MARKET)
+            anew = Laid(table.put(HEAP), _("These cards are unseen again."))
+            return (
+                [Command("shuffle", _("They were shuffled into the draw pile"), anew)] if key == HEAP and cards else []
+            )
+        if key == HEAP:
+            return []
+        card, left = cards[n], table.without(key, n)
+        spent = Laid(left.push(HEAP, card), _("{card} is discarded.", card=card), key)
+        if key != MARKET:
+            return [Command("spent", _("It is played or discarded"), spent)]
+        player = table.players[table.seat]
+        told = _("{player} takes {card}. Now enter the action card that fills the row up.", player=player, card=card)
+        taken = Laid(left.push(f"held {table.seat}", card), told, MARKET)
+        return [
+            Command("taken", _("{player} takes it", player=player), taken),
+            Command("spent", _("It was discarded"), spent),
+        ]
 
-    def _remove(self, table: Layout, key: str, name: str) -> Laid:
-        """A line goes to the discard pile with its stars; lines of equal numbers would have gone before."""
-        state = self.jokers(table, key)[name]
-        p, before = key.split()[1], state.discard_n
-        T.declare(state, 0, int(name.split()[1]))
-        T.remove_lines(state, 0)
-        cards = [str(write_card(card)) for card in state.discard[before : state.discard_n]]
-        gone = {f"cell {p} {r} {c}": (GONE,) for r in range(T.ROWS) for c in range(self.columns)
-                if not state.there[0] >> T.ROWS * c + r & 1}  # fmt: skip
-        return Laid(table.push(DISCARD, *cards).lay(gone), _("The line is removed."))
+    def _jokers(self, table: Layout, key: str) -> list[Command]:
+        """SA-11: the lines through a place that its owner may have removed with stars, as the engine removes them."""
+        _cell, p, r, c = key.split()
+        found = []
+        for line in range(T.LINES):
+            state = self.deal({"grids": [self.grid(table, int(p)), self.all_hidden()]}).state
+            state.touched[0], before = T.whole_grid(state), state.discard_n
+            if T.line_cells(state, line) >> T.ROWS * int(c) + int(r) & 1 and T.may_declare(state, 0, line):
+                T.declare(state, 0, line)
+                T.remove_lines(state, 0)
+                cards = [str(write_card(card)) for card in state.discard[before : state.discard_n]]
+                gone = {f"cell {p} {r} {c}": (GONE,) for r, c in product(range(T.ROWS), range(self.columns))
+                        if not state.there[0] >> T.ROWS * c + r & 1}  # fmt: skip
+                said = _("Remove this column") if line < T.COLUMNS else _("Remove this row")
+                laid = Laid(table.push(DISCARD, *cards).lay(gone), _("The line is removed."))
+                found.append(Command(f"line {line}", said, laid))
+        return found
 
 
 DRAWS = (draws(_("draws from the pile")),)

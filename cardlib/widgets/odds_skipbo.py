@@ -13,7 +13,7 @@ from ..skipbo import rules as R
 from ..skipbo.odds.runs import draws_to_come
 from ..text import Error, Message, _, plural
 from .panels import ASKED, ENTERED, Control, Odds, Panel, Part, draws
-from .sheet import FAN, HIDDEN, ONE, ROW, TOP, Face, Laid, Layout, Place, Sheet
+from .sheet import FAN, HIDDEN, ONE, ROW, TOP, Command, Face, Laid, Layout, Place, Sheet
 
 WILD = "W"
 NUMBERS = [str(value) for value in range(1, R.TOP_VALUE + 1)]
@@ -229,41 +229,36 @@ class SkipBoSheet(Sheet):
         told = _("{place} is complete and set aside.", place=place.name)
         return Laid(table.push(ASIDE, *cards).put(place.key), told)
 
-    def commands(self, table: Layout, place: Place, n: int | None) -> list[tuple[str, Text]]:
+    def commands(self, table: Layout, place: Place, n: int | None) -> list[Command]:
         """Where the engine lets the card of a place be played, with one press."""
-        found: list[tuple[str, Text]] = []
-        card = None if place.kind == TOP else table.top(place.key) if n is None else table.cards(place.key)[n]
-        if place.seat is not None and card is not None and (place.kind == ROW) == (n is not None):
+        key, cards = place.key, table.cards(place.key)
+        found: list[Command] = []
+        if cards and place.seat is not None and (place.kind == ROW) == (n is not None):
+            i = len(cards) - 1 if n is None else n
             game = self._game(table, place.seat)
-            source = f"hand {card}" if place.kind == ROW else place.key
+            source = f"hand {cards[i]}" if place.kind == ROW else key
             plays = [game.places(action) for action in game.legal_actions()]
-            for target in [end for start, *ends in plays if start == source for end in ends]:
-                word, *_seat, pile = target.split()
-                said = _("Play {card} on pile {n}", card=card, n=int(pile)) if word == "build" else None
-                found.append((target, said or _("Discard it on {n}", n=int(pile))))
-        if place.key == ASIDE and table.cards(ASIDE):
-            found.append(("shuffle", _("They were shuffled into the draw pile")))
-        if n is None and table.cards(place.key) and place.kind != ROW:
-            found.append(("off", _("Take the top card away")))
+            for end in [end for start, *ends in plays if start == source for end in ends]:
+                found.append(self._play(table, place, i, self.place(table, end)))
+        if key == ASIDE and cards:
+            anew = Laid(table.put(ASIDE), _("These cards are unseen again."))
+            found.append(Command("shuffle", _("They were shuffled into the draw pile"), anew))
+        if n is None and cards and place.kind != ROW:
+            less = Laid(table.pop(key), _("{card} was taken out.", card=cards[-1]))
+            found.append(Command("off", _("Take the top card away"), less))
         return found
 
-    def command(self, table: Layout, place: Place, n: int | None, name: str) -> Laid:
-        """Play or discard the card, or take it away."""
-        key = place.key
-        if name == "shuffle":
-            return Laid(table.put(ASIDE), _("These cards are unseen again."))
-        if name == "off":
-            return Laid(table.pop(key), _("{card} was taken out.", card=table.top(key)))
-        i = len(table.cards(key)) - 1 if n is None else n
-        card, target = table.cards(key)[i], self.place(table, name)
-        after = table.without(key, i).push(name, card)
-        if target.seat is not None:
-            told = _("{card} lies on discard pile {n}.", card=card, n=int(name.split()[-1]))
-            return Laid(after, told, key)
-        laid = self.complete(after, target)
+    def _play(self, table: Layout, place: Place, i: int, end: Place) -> Command:
+        """A card of a place goes to a building pile, or is discarded."""
+        card, pile = table.cards(place.key)[i], int(end.key.split()[-1])
+        after = table.without(place.key, i).push(end.key, card)
+        if end.seat is not None:
+            told = _("{card} lies on discard pile {n}.", card=card, n=pile)
+            return Command(end.key, _("Discard it on {n}", n=pile), Laid(after, told, place.key))
+        after, said, _chosen = self.complete(after, end)
         if place.kind == ONE:
-            return Laid(laid.table, _("{told} Now enter the new top card of the stock.", told=laid.told), key)
-        return Laid(laid.table, laid.told, key)
+            said = _("{told} Now enter the new top card of the stock.", told=said)
+        return Command(end.key, _("Play {card} on pile {n}", card=card, n=pile), Laid(after, said, place.key))
 
 
 ODDS = Odds(

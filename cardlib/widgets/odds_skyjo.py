@@ -13,7 +13,7 @@ from ..skyjo import odds
 from ..skyjo import rules as R
 from ..text import Message, _, both, percentage, plural
 from .panels import ASKED, ENTERED, Control, Odds, Panel, Part, draws, law_html, tenths
-from .sheet import CELL, FACES, GONE, HIDDEN, ONE, TOP, Laid, Layout, Place, Sheet
+from .sheet import CELL, FACES, GONE, HIDDEN, ONE, TOP, Command, Laid, Layout, Place, Sheet
 
 VALUES = tuple(str(value) for value in R.VALUES)
 DRAWN, DISCARD = "drawn", "discard"
@@ -274,38 +274,34 @@ class GridSheet(Sheet):
         places = {f"cell {p} {r} {c}": (str(card),) for r, row in enumerate(view.grid) for c, card in enumerate(row)}
         return table.lay({**places, DISCARD: tuple(map(str, view.discard)), DRAWN: ()})
 
-    def commands(self, table: Layout, place: Place, n: int | None) -> list[tuple[str, Text]]:
+    def commands(self, table: Layout, place: Place, n: int | None) -> list[Command]:
         """Moves of the game, with one press."""
-        key = place.key
-        if n is not None:
-            return []
-        if key == DISCARD and table.cards(DISCARD):
-            return [("off", _("Take the top card away")), ("shuffle", _("It was shuffled into the draw pile"))]
-        if key == DRAWN and table.cards(DRAWN):
-            return [("reject", _("Reject it: to the discard pile")), ("none", _("No card is drawn"))]
-        if place.kind == CELL and table.cards(key)[0] != GONE:
-            if table.cards(DRAWN):
-                return [(f"keep {key}", _("Put the drawn {card} here", card=table.top(DRAWN)))]
-            if table.cards(DISCARD):
-                return [(f"take {key}", _("Put the discard {card} here", card=table.top(DISCARD)))]
-        return []
-
-    def command(self, table: Layout, place: Place, n: int | None, name: str) -> Laid:
-        """Do one of them."""
-        top, drawn = table.top(DISCARD), table.top(DRAWN)
-        if name == "off":
-            return Laid(table.pop(DISCARD), _("{card} was taken away.", card=top))
-        if name == "shuffle":
-            return Laid(table.put(DISCARD, str(top)), _("All but the top card are unseen again."))
-        if name == "none":
-            return Laid(table.put(DRAWN), _("No card is drawn."))
-        if name == "reject":
+        key, top, drawn = place.key, table.top(DISCARD), table.top(DRAWN)
+        if n is None and key == DISCARD and top:
+            less = Laid(table.pop(key), _("{card} was taken away.", card=top))
+            anew = Laid(table.put(key, top), _("All but the top card are unseen again."))
+            return [
+                Command("off", _("Take the top card away"), less),
+                Command("shuffle", _("It was shuffled into the draw pile"), anew),
+            ]
+        if key == DRAWN and drawn:
             told = _("{card} lies on the discard pile. Now press the card that is turned up.", card=drawn)
-            return Laid(table.push(DISCARD, str(drawn)).put(DRAWN), told)
-        word, key = name.split()[0], place.key
-        card, old = drawn if word == "keep" else top, table.cards(key)[0]
+            rejected = Laid(table.push(DISCARD, drawn).put(DRAWN), told)
+            return [
+                Command("reject", _("Reject it: to the discard pile"), rejected),
+                Command("none", _("No card is drawn"), Laid(table.put(DRAWN), _("No card is drawn."))),
+            ]
+        if place.kind != CELL or table.cards(key)[0] == GONE or not (drawn or top):
+            return []
+        if drawn:
+            return [Command("keep", _("Put the drawn {card} here", card=drawn), self._put(table, key, "keep", drawn))]
+        return [Command("take", _("Put the discard {card} here", card=top), self._put(table, key, "take", str(top)))]
+
+    def _put(self, table: Layout, key: str, word: str, card: str) -> Laid:
+        """The drawn card or the top discard in a place; what lay hidden there is asked for."""
+        old = table.cards(key)[0]
         if old == HIDDEN:
-            shown = table.pop(DRAWN if word == "keep" else DISCARD).put(key, str(card))
+            shown = table.pop(DRAWN if word == "keep" else DISCARD).put(key, card)
             told = _("{card} is placed. Now enter the card that lay there: it goes to the discard pile.", card=card)
             return Laid(shown.ask(table, key, word), told, DISCARD)
         told = _("{card} in place of {old}, which goes to the discard pile.", card=card, old=old)

@@ -90,6 +90,14 @@ class Laid(NamedTuple):
     chosen: str | None = None
 
 
+class Command(NamedTuple):
+    """Something else to do with a place: its name, what the button says, and what it leads to."""
+
+    name: str
+    label: Text
+    laid: Laid
+
+
 class Face(NamedTuple):
     """A card to pick, and a remark under it."""
 
@@ -135,13 +143,9 @@ class Sheet:
         """Lay a card on a place; when `following` the game, with what the rules make of it."""
         return Laid(table.push(place.key, card), _("{place}: {card}.", place=place.name, card=card))
 
-    def commands(self, table: Layout, place: Place, n: int | None) -> list[tuple[str, Text]]:
-        """What else can be done with a place, or with its card n: (name, what the button says)."""
+    def commands(self, table: Layout, place: Place, n: int | None) -> list[Command]:
+        """What else can be done with a place, or with its card n."""
         return []
-
-    def command(self, table: Layout, place: Place, n: int | None, name: str) -> Laid:
-        """Do it."""
-        raise Error("This cannot be done now.")
 
     def score(self, table: Layout, p: int) -> Text | None:
         """What is to be said of a player's cards."""

@@ -115,7 +115,7 @@ def test_an_eleventh_twelve_and_a_session(table: Locator, tmp_path):
         card(table, "12").click()
         expect(table.locator("[data-key='inside'] [data-place]")).to_have_count(n + 1)
     card(table, "12").click()
-    expect(table.get_by_role("alert")).to_contain_text("only 10 cards with a 12")
+    expect(table.get_by_role("alert")).to_contain_text("the deck has 10")
     expect(table.locator("[data-key='inside'] [data-place]")).to_have_count(10)
     with page.expect_download() as download:
         table.get_by_role("button", name="save the session as a file").click()
@@ -128,7 +128,7 @@ def test_an_eleventh_twelve_and_a_session(table: Locator, tmp_path):
     wrong.write_text(file.read_text().replace('"12"', '"99"'))
     load = table.get_by_label("Load a file")
     load.set_input_files(wrong)
-    expect(table.get_by_role("alert")).to_contain_text("There is no card 99")
+    expect(table.get_by_role("alert")).to_contain_text("fingerprint")
     expect(place(table, "discard")).to_have_text("")
     load.set_input_files(file)
     expect(place(table, "discard")).to_have_text("12")
