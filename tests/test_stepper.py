@@ -64,7 +64,7 @@ def test_the_best_moves_of_skyjo_are_shown_when_asked_for():
     assert "expected total" not in text(widget)
     widget.act("best", True)
     shown = text(widget)
-    first = Tags(widget.html).text.split("what to know")[1]
+    first = Tags(widget.html).text.split("saves")[1]
     assert first.startswith(str(in_words(best.action))) and "Draw or take: the derivation" in shown
     widget.act("odds", False)
     assert "expected total" not in text(widget)

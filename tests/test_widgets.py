@@ -615,3 +615,27 @@ def test_built_in_players_play_every_game(kind):
         widget.act("forward")
         assert not widget.problem
     assert widget.game.steps == 40
+
+
+# --- messages that no control sends ------------------------------------------------------------------------------
+FORGED = [None, -1, 1.5, "x" * 5000, ["cell 0 0 0", 5], {"kind": [], "players": 3, "entry": None}, "٣"]
+TABLES = {
+    "stepper": lambda: widgets.stepper(skyjo.Game(players=2, seed=1)),
+    "skyjo": lambda: widgets.companion("skyjo", ["Ana", "Bo"]),
+    "skyjo_action": lambda: widgets.companion("skyjo_action", ["Ana", "Bo"]),
+    "skipbo": lambda: widgets.companion("skipbo", ["Ana", "Bo"]),
+    "explorer": lambda: widgets.odds_explorer(),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_forged_messages_are_refused_in_words(name, monkeypatch):
+    widget = TABLES[name]()
+    monkeypatch.setattr(widget, "send", lambda message: None)
+    actions = {name[3:] for part in widget.handlers() for name in dir(part) if name.startswith("do_")}
+    assert len(actions) >= 11
+    for action in sorted(actions):
+        for value in FORGED:
+            widget.act(action, value)
+            assert not widget._traceback, (action, value)
+            assert len(str(widget.problem)) < 600, action

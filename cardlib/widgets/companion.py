@@ -123,7 +123,7 @@ class Entry(Table):
         """A card on a place, or in place of a card lower down in a pile."""
         table = self.table if table is None else table
         place, n = self._place(key)
-        card = self.sheet.read(place, text.strip().replace(MINUS, "-"))
+        card = self.sheet.read(place, text.strip().replace(MINUS, "-")[:40])
         if n is None:
             return self.sheet.lay(table, place, card, self.following)
         cards = table.cards(place.key)

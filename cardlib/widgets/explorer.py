@@ -116,7 +116,7 @@ class OddsExplorer(Entry):
 
     def do_pick(self, card: Any) -> None:
         """Choose the card that the next clicks lay."""
-        self.picked = self.sheet.read(self._place("cell 0 0 0")[0], str(card))
+        self.picked = self.sheet.read(self._place("cell 0 0 0")[0], str(card)[:40])
 
     def do_place(self, key: Any) -> None:
         """Lay the picked card on a place, or take a seen card back."""

@@ -82,7 +82,7 @@ def show_turn(panel: Panel, view: Any) -> Any:
         "left, then with the fewest Skip-Bo cards used, then with the fewest plays.",
         best.situations,
     )
-    return [tag("p", best.message), plays, tag("p", why, class_="cl-note")]
+    return [None if panel.entering else tag("p", best.message), plays, tag("p", why, class_="cl-note")]
 
 
 def draws_now(panel: Panel, view: Any) -> int:

@@ -58,10 +58,10 @@ def show_moves(panel: Panel, view: Any) -> Markup:
         said, more = in_words(group[0].action), len(group) - 1
         if more:
             said = plural("{move} or {n} like it", "{move} or {n} like it", more, move=said)
-        rows.append(
-            [said, tenths(group[0].expected), tenths(group[0].saves), both(group[0].notes) if group[0].notes else ""]
-        )
-    table = Table([_("move"), _("expected total"), _("saves"), _("what to know")], rows)
+        if group[0].notes:
+            said = _("{move} ({notes})", move=said, notes=both(group[0].notes))
+        rows.append([said, tenths(group[0].expected), tenths(group[0].saves)])
+    table = Table([_("move"), _("expected total"), _("saves")], rows)
     return Markup(table._repr_html_()) + panel.reasons("moves", _("Draw or take: the derivation"), moves.explain)
 
 

@@ -4,9 +4,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..html import Markup, esc, tag
+from ..html import Markup, tag
+from ..text import Error
 
-__all__ = ["bars", "button", "esc", "folded", "histogram", "number", "select", "slider", "switch", "upload"]
+
+def whole(value: object) -> int:
+    """The whole number that a control sent; ValueError for anything else."""
+    if isinstance(value, int | str) and not isinstance(value, bool) and len(str(value)) <= 20:
+        return int(value)
+    raise Error("This is not a whole number.")
 
 
 def button(

@@ -13,12 +13,13 @@ import ipywidgets
 from ..engine.options import Choice, Flag, Options, Whole
 from ..engine.players import find_player
 from ..explain import Table
+from ..html import esc
 from ..rng import MASK64
 from ..simulation.match import GAMES, PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
 from ..text import Error, Message, _
-from .parts import button, esc, select, switch
+from .parts import button, select, switch
 from .stepper import Stepper, Who
 from .surface import Surface
 

@@ -17,7 +17,7 @@ from ..html import Markup, tag
 from ..rng import Rng
 from ..text import Error, Message, _, both, plural
 from .panels import Odds, Panel
-from .parts import button, field, options, select, slider, switch, tools, upload
+from .parts import button, field, options, select, slider, switch, tools, upload, whole
 from .table import Table
 
 TURN = "turn"  # eyes: whoever is to act
@@ -122,7 +122,7 @@ class Stepper(Table):
     # --- moving about ----------------------------------------------------------------------------------------------
     def do_goto(self, step: Any) -> None:
         """Go to a step of the history."""
-        self.game.goto(int(step))
+        self.game.goto(whole(step))
         self._stop()
         self._tell()
 
@@ -151,9 +151,9 @@ class Stepper(Table):
 
     def do_pace(self, milliseconds: Any) -> None:
         """Choose the time between two steps."""
-        if int(milliseconds) not in SPEEDS:
+        if whole(milliseconds) not in SPEEDS:
             raise Error("There is no such speed.")
-        self.pace = int(milliseconds)
+        self.pace = whole(milliseconds)
         self._set_timer()
 
     def do_tick(self, number: Any) -> None:
@@ -231,14 +231,15 @@ class Stepper(Table):
 
     def do_action(self, action: Any) -> None:
         """Play an action by hand. Later steps of the history are cut off, with a notice; undo brings them back."""
-        if int(action) not in self.actions() and int(action) not in dict(self.calls()):
+        action = whole(action)
+        if action not in self.actions() and action not in dict(self.calls()):
             raise Error("This cannot be played now.")
         game = self.game.copy()
         later = game.steps - game.step
-        if later and game.redo().actions[-1] == int(action):  # no other way: the later steps stay
+        if later and game.redo().actions[-1] == action:  # no other way: the later steps stay
             self._advance()
             return
-        self._change(self.game.copy().play(int(action)))
+        self._change(self.game.copy().play(action))
         if later:
             cut = plural("{n} later step is cut off.", "{n} later steps are cut off.", later)
             self.message = _("{line} Another way: {cut} Undo brings them back.", line=str(self.message), cut=cut)
@@ -289,12 +290,12 @@ class Stepper(Table):
 
     def do_eyes(self, eyes: Any) -> None:
         """Look with other eyes."""
-        self.eyes = eyes if eyes in (TURN, TABLE, ALL) else int(eyes)
+        self.eyes = eyes if eyes in (TURN, TABLE, ALL) else whole(eyes)
 
     def do_who(self, value: Any) -> None:
         """Let a seat be played by hand ("0"), by a built-in player ("0 greedy") or by the one given ("0 given")."""
         seat, _space, name = str(value).partition(" ")
-        who = self.game.seat(int(seat))
+        who = self.game.seat(whole(seat))
         if not name:
             self.automatic.pop(who, None)
         else:
