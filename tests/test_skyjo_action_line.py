@@ -106,7 +106,7 @@ def test_the_derivation_and_both_simulations_agree(process, cells, deck):
     formulas = [step.formula for step in explanation.steps if step.formula]
     assert not formulas or formulas[-1].value == answer.value
     assert answer.enumerate().value == answer.value
-    assert str(explanation) and str(answer.alternatives())
+    assert str(explanation)
 
 
 def test_the_first_number_is_not_always_the_one_to_collect():

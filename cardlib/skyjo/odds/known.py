@@ -29,14 +29,17 @@ Cells = tuple[Any, ...]  # the cards of a grid, numbered down the columns; HIDDE
 class Reader:
     """How the cards and grids of a game are read.
 
-    read: a card as people write it, under the rules; deck: the whole deck, in the same writing; rule: what it holds
+    code, write: a card as the rules count it, from what people write, and back; rule: what the deck holds
+    deck: the whole deck, as people write it; removed: the places that a card face up in a place must clear (as a mask)
     options: the rule options that the odds know; those that `lines` read (functions of the rules) are known, too
     looks: whether "?5" is a hidden card that the player has looked at (A5); otherwise it is as unknown as "?"
     """
 
     game: type[skyjo.Game]
-    read: Callable[[Any, Options], Any]
+    code: Callable[[Any, Options], int]
+    write: Callable[[int], Any]
     deck: Callable[[Options], Deck]
+    removed: Callable[[Any, int, int], int]
     rule: str
     options: frozenset[str]
     looks: bool = False
@@ -58,6 +61,10 @@ class Reader:
                 raise Error("The odds do not know the rule option {name}.", name=name)
         return rules
 
+    def read(self, card: Any, rules: Options) -> Any:
+        """A card as people write it; ValueError for what is none."""
+        return self.write(self.code(card, rules))
+
     def columns(self, rules: Options) -> int:
         """How wide a grid is."""
         return R.COLUMNS - bool(getattr(rules, "nine_cards", False))
@@ -73,8 +80,11 @@ class Reader:
             cards = cards.split()
         return Deck([self.read(card, rules) for card in (cards if isinstance(cards, Iterable) else [cards])])
 
-    def unseen(self, open_cards: Deck, unseen: Any, seen: Any, rules: Options) -> Deck:
-        """The unseen cards, from one of `unseen` and `seen`, checked against what lies open and the deck."""
+    def unseen(self, open_cards: Deck, unseen: Any, seen: Any, rules: Options) -> tuple[Deck, Deck]:
+        """The unseen cards, from one of `unseen` and `seen`, checked against what lies open and the deck; the others.
+
+        The others are the cards that are neither open in the question nor unseen: seen elsewhere.
+        """
         if unseen is not None and seen is not None:
             raise Error("Give the unseen cards or the cards seen elsewhere, not both.")
         deck = self.deck(rules)
@@ -93,11 +103,13 @@ class Reader:
                 "{reason}: that cannot be, the deck has {count} of them ({rule}).",
                 reason=reason, count=deck[card], rule=self.rule,
             )  # fmt: skip
-        return given if unseen is not None else deck - given - open_cards
+        rest = deck - given - open_cards if given else deck - open_cards
+        return (given, rest) if unseen is not None else (rest, given)
 
 
 SKYJO = Reader(
-    skyjo.Game, lambda card, rules: skyjo.read_card(card), lambda rules: skyjo.DECK, "SK-1",
+    skyjo.Game, lambda card, rules: skyjo.read_card(card), int, lambda rules: skyjo.DECK,
+    lambda state, p, place: R.cleared_by(state, p, place, state.card[p][place]), "SK-1",
     frozenset({
         "next_starter", "may_reject_drawn", "column_clear", "row_clear", "final_lap", "clear_at_final_reveal",
         "penalty_on_tie", "penalty_only_positive", "penalty_multiplier", "end_at", "end_inclusive", "no_progress_turns",
@@ -137,6 +149,12 @@ class Known:
     def rules(self) -> Options:
         """The rule options."""
         return self.view.rules
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """The lines that the rules clear, each as its places."""
+        found: tuple[tuple[int, ...], ...] = self.reader.game.RULES.lines(self.rules)
+        return found
 
     @property
     def typed(self) -> bool:
@@ -207,8 +225,7 @@ def known(
     unseen, seen: without a view, the unseen cards, or those seen outside the grids
     top, drawn: without a view, the top discard and the card just drawn, which are thereby seen
     """
-    if isinstance(source, AnyGame):
-        raise Error("A game knows every card. Give what one player sees: game.view(player).")
+    refuse_game(source)
     if isinstance(source, View):
         if type(source) is not reader.game.VIEW:
             raise Error("This is a view of another game; it must be one of {game}.", game=reader.game.KIND)
@@ -230,13 +247,19 @@ def known(
     ]
     open_cards = [card for grid in cells for face, card in grid if _is_seen(face, card, reader)]
     named = Deck([*open_cards, *(card for card in (top, drawn) if card is not None)])
-    left = reader.unseen(named, unseen, seen, rules)
+    left, elsewhere = reader.unseen(named, unseen, seen, rules)
     hidden = sum(not _is_seen(face, card, reader) and face != written.GONE for grid in cells for face, card in grid)
     if hidden > left.total:
         reason = plural("There cannot be {n} hidden card", "There cannot be {n} hidden cards", hidden)
         raise Error("{reason}: so few cards are unseen: {left}.", reason=reason, left=left.total)
-    aside = [*(reader.deck(rules) - left - named), *([] if top is None else [top])]
+    aside = [*elsewhere, *([] if top is None else [top])]
     return Known(reader, _view(reader, cells, aside, drawn, rules), seat, left, top, drawn, alone=len(grids) == 1)
+
+
+def refuse_game(source: Any) -> None:
+    """ValueError for a game in place of a view: it knows the hidden cards, and nobody at the table does."""
+    if isinstance(source, AnyGame):
+        raise Error("A game knows every card. Give what one player sees: game.view(player).")
 
 
 def _is_seen(face: str, card: Any, reader: Reader) -> bool:
@@ -258,12 +281,18 @@ def _view(reader: Reader, grids: list[list[tuple[str, Any]]], aside: list[Any], 
         looked += [
             f"{p} {written.write_cell(c, R.ROWS)}" for c, card in enumerate(row) if len(card) > 1 and card[0] == HIDDEN
         ]
-    closer = None
-    if len(shown) == 1:
-        shown.append(" / ".join([" ".join([GONE] * reader.columns(rules))] * R.ROWS))
+    player, closer = 0, None
+    if len(shown) == 1:  # a game has two players: the other one has no cards
+        other = [[GONE] * reader.columns(rules) for _row in range(R.ROWS)]
         closer = 1
+        if set(shown[0]) <= set(GONE + " /"):
+            other[0][0], player, closer = str(next(iter(reader.deck(rules)))), 1, 0
+            aside = aside[1:]
+        shown.append(" / ".join(map(" ".join, other)))
     more: dict[str, Any] = {"known": [looked, *[[] for _grid in shown[1:]]]} if looked else {}
-    game = reader.game.from_position(shown, discard=aside, drawn=drawn, rules=rules, seed=0, closer=closer, **more)
+    game = reader.game.from_position(
+        shown, discard=aside, drawn=drawn, rules=rules, seed=0, player=player, closer=closer, **more
+    )
     return game.view(0)
 
 

@@ -21,7 +21,7 @@ from ...rng import Rng
 from ...text import Error, Message, _, percentage, plural
 from .. import rules as R
 from ..game import Action, Rules, View
-from .column import unseen_in_words
+from .known import unseen_in_words
 from .reveal import Cells, check_work, joint_law, law_work, lines_of, score, turned_up, with_card
 from .seen import Scene, read_scene, read_top
 from .totals import deal_to, grid_in_words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -11,15 +11,15 @@ from typing import Any
 
 from ...answer import Answer
 from ...deck import Deck
-from ...draws import times
-from ...explain import Explanation, Mistake, Step, Table, shown
-from ...formula import Num, Power, Ratio, add_up, result
+from ...explain import Derivation, Shown, Table, shown
+from ...formula import Num, Power, Ratio, add_up, times
 from ...hands import Draw
 from ...text import Message, _, decimal, percentage, plural
 from .. import rules as R
 from ..game import Rules
-from .column import Question, process_in_words, unseen_in_words
-from .seen import GONE, HIDDEN, Column, check_draws, rules_of, unseen_cards, unseen_limit
+from .collect import DRAW
+from .column import process_in_words, questions
+from .known import GONE, HIDDEN, known, unseen_in_words
 from .several import Group, choose_values
 from .turns import Turn
 
@@ -27,8 +27,8 @@ TOGETHER = (2, 0, 0, 0)  # how many cards are face up in each column
 APART = (1, 1, 0, 0)
 
 
-@dataclass(frozen=True)
-class Opening:
+@dataclass(frozen=True, repr=False)
+class Opening(Shown):
     """Two opening cards in one column (`together`) against two columns (`apart`).
 
     together, apart: Answers: at least one column of the grid is completed within the draws
@@ -71,70 +71,59 @@ class Opening:
         one, two = self.together.message, self.apart.message
         return _("At least one column: {one} with both cards in one column, {two} with two columns.", one=one, two=two)
 
-    def explain(self) -> Explanation:
-        """How the two ways compare."""
-        total = self.unseen.total
-        terms = _equal(self.unseen)
-        gap = self.together.value - self.apart.value
-        points = self.next_together - self.next_apart
-        steps = [
-            Step(
-                _("In one column the two cards may be a pair; then one more card completes it. The chance of a pair:"),
-                result(Ratio(add_up(terms or [0]), comb(total, 2))),
-            ),
-            Step(
-                _(
-                    "Go through all pairs of values for the two cards. For each, take the chance that at least one "
-                    "column is completed, times the chance of these two cards; add up. Both cards in one column:"
-                ),
-                result(Num(self.together.value)),
-            ),
-            Step(_("One card in each of two columns:"), result(Num(self.apart.value))),
-            Step(_("The difference that one column makes:"), result(Num(self.together.value) - Num(self.apart.value))),
-            Step(
-                _("The first draw, used in the best way, saves so many points more on average with one column:"),
-                result(Num(self.next_together) - Num(self.next_apart)),
-            ),
-        ]
-        verdict = (
-            _("Both count for turning up two cards of the same column.")
-            if gap > 0 and points > 0
-            else _("The two measures do not both count for the same column.")
+    @property
+    def verdict(self) -> Message:
+        """What the numbers say, and how far they look."""
+        gap, points = self.together.value - self.apart.value, self.next_together - self.next_apart
+        if gap > 0 and points > 0:
+            said = _(
+                "For one column within {n} draws the same column is better, and for the next draw too.", n=self.draws
+            )
+        elif gap < 0 and points < 0:
+            said = _("For one column within {n} draws two columns are better, and for the next draw too.", n=self.draws)
+        else:
+            said = _("Within {n} draws the two measures do not both count for the same choice.", n=self.draws)
+        return _(
+            "{said} With more draws that can turn round. Which opening wins more rounds is another question: play both "
+            "with simulate().",
+            said=said,
         )
-        steps.append(Step(verdict))
-        groups = Counter(n for _card, n in self.unseen.items())
-        alike = add_up([times(k, Power(Ratio(n, total), 2)) for n, k in groups.items()])
-        mistake = _("Calculating the chance of a pair as if the first card were put back.")
+
+    def parts(self) -> Iterable[Message | Table]:
+        """The table and the verdict."""
+        return [self.table(), self.verdict]
+
+    def explain(self) -> Derivation:
+        """How the two ways compare."""
+        total, groups = self.unseen.total, Counter(count for _card, count in self.unseen.items())
         question = plural(
             "You turn up two cards, in one column or in two. How likely is it to complete a column within {n} draw?",
             "You turn up two cards, in one column or in two. How likely is it to complete a column within {n} draws?",
             self.draws,
         )
-        how = Question(Column((), R.ROWS), self.unseen, self.draws, rules=self.rules)
         each = _("Every column collects one value, all different; the column with the best chance chooses first.")
-        return Explanation(
-            question,
-            [unseen_in_words(self.unseen)],
-            [*process_in_words(how), each],
-            steps,
-            self.together.value,
-            mistakes=[Mistake(mistake, result(alike))],
+        d = Derivation(question, [unseen_in_words(self.unseen)], [*process_in_words(DRAW, self.rules), each])
+        equal = [times(k, Num(comb(n, 2))) for n, k in groups.items() if n > 1]
+        d.note(
+            _("In one column the two cards may be a pair; then one more card completes it. The chance of a pair:"),
+            Ratio(add_up(equal or [0]), comb(total, 2)),
         )
-
-    def __str__(self) -> str:
-        return f"{self.table()}\n{self.explain().steps[-1].text}"
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return f"{self.table()._repr_html_()}<p>{self.explain().steps[-1].text.render('html')}</p>"
-
-
-def _equal(unseen: Deck) -> list[Any]:
-    """The ways to draw two equal cards, value by value (equal counts together), as formulas."""
-    groups = Counter(count for _card, count in unseen.items() if count > 1)
-    return [times(k, Num(comb(count, 2))) for count, k in groups.items()]
+        d.note(_("One card in each of two columns:"), Num(self.apart.value))
+        d.note(
+            _("The first draw, used in the best way, saves so many points more on average with one column:"),
+            Num(self.next_together) - Num(self.next_apart),
+        )
+        d.step(
+            _(
+                "Go through all pairs of values for the two cards. For each, take the chance that at least one "
+                "column is completed, times the chance of these two cards; add up. Both cards in one column:"
+            ),
+            Num(self.together.value),
+        )
+        d.note(_("The difference that one column makes:"), Num(self.together.value) - Num(self.apart.value))
+        d.note(self.verdict, None)
+        alike = add_up([times(k, Power(Ratio(n, total), 2)) for n, k in groups.items()])
+        return d.warn(_("Calculating the chance of a pair as if the first card were put back."), alike)
 
 
 def opening(draws: int = 3, unseen: Any = None, seen: Any = None, rules: Rules | None = None) -> Opening:
@@ -143,11 +132,12 @@ def opening(draws: int = 3, unseen: Any = None, seen: Any = None, rules: Rules |
     draws: how many cards are drawn afterwards, one a turn, as in complete_column's process "draw"
     unseen, seen: the unseen cards (default: the whole deck), or those seen elsewhere, such as the first discard
     Compares the chance (0..1) that at least one column of the grid is completed within these draws, and what the first
-    draw saves on average (points, one step ahead as in `moves`). ValueError as for complete_column.
+    draw saves on average (points, one step ahead as in `moves`). It is about one column and so many draws; how a whole
+    round goes on is not in it. ValueError as for complete_column.
     """
-    options = rules_of(None, rules)
-    deck = unseen_cards([], R.CELLS, unseen, seen)
-    check_draws(draws, deck.total - R.CELLS, unseen_limit(deck.total - R.CELLS))
+    fresh = known(" / ".join([" ".join([HIDDEN] * R.COLUMNS)] * R.ROWS), None, unseen, seen, rules)
+    deck, options = fresh.unseen, fresh.rules
+    fresh.check_draws(draws)
     pairs = [(x, y) for i, x in enumerate(deck.counts) for y in list(deck.counts)[i:] if x != y or deck[x] > 1]
     ways = {(x, y): comb(deck[x], 2) if x == y else deck[x] * deck[y] for x, y in pairs}
     all_ways = sum(ways.values())
@@ -160,15 +150,14 @@ def opening(draws: int = 3, unseen: Any = None, seen: Any = None, rules: Rules |
 
         def play(cards: Sequence[int]) -> bool:
             x, y = sorted(cards[:2])
-            return groups[x, y].play(cards[2:])
+            return groups[x, y].course.play(cards[2:])
 
         draw = Draw(deck.counts, 2 + (R.CELLS - 2) + draws, play, ordered=True)
-        value = average(lambda x, y: groups[x, y].chance())
+        value = average(lambda x, y: groups[x, y].chance)
         return Answer(value, lambda: found.explain(), draw.trial, draw.outcomes)
 
-    equal = average(lambda x, y: x == y)
     pair_draw = Draw(deck.counts, 2, lambda cards: cards[0] == cards[1])
-    pair = Answer(equal, lambda: found.explain(), pair_draw.trial, pair_draw.outcomes)
+    pair = Answer(average(lambda x, y: x == y), lambda: found.explain(), pair_draw.trial, pair_draw.outcomes)
     found = Opening(
         chance(TOGETHER),
         chance(APART),
@@ -185,8 +174,8 @@ def opening(draws: int = 3, unseen: Any = None, seen: Any = None, rules: Rules |
 def _group(pair: tuple[int, int], layout: Sequence[int], unseen: Deck, draws: int, rules: Any) -> Group:
     """The plans for the four columns once the two cards lie open."""
     cards = iter(pair)
-    columns = [Column(tuple(next(cards) for _card in range(up)), R.ROWS - up) for up in layout]
-    return Group(choose_values([Question(column, unseen, draws, rules=rules) for column in columns]))
+    columns = [[*(next(cards) for _card in range(up)), *[HIDDEN] * (R.ROWS - up)] for up in layout]
+    return Group(choose_values(questions(columns, draws, unseen, None, DRAW, None, None, rules)))
 
 
 def _first_draw(columns: Sequence[Any], unseen: Deck, rules: Any) -> Fraction:

@@ -15,7 +15,8 @@ from ...pmf import Pmf
 from ...text import Message, _, plural
 from .. import rules as R
 from ..game import Rules
-from .column import run, unseen_in_words
+from .collect import run
+from .known import unseen_in_words
 from .reveal import joint_law, lines_of, patterns, score, turned_up
 from .seen import Scene, read_scene
 

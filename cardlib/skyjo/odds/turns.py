@@ -21,7 +21,7 @@ from ...rng import Rng
 from ...text import Error, Message, _, both, decimal, plural
 from .. import rules as R
 from ..game import Action, Rules, View, read_card
-from .column import unseen_in_words
+from .known import unseen_in_words
 from .reveal import Cells, clearing_lines, turned_up, with_card
 from .seen import GONE, HIDDEN, read_cards, read_grid, read_scene, read_top
 

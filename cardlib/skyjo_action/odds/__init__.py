@@ -5,8 +5,9 @@ pile   a star soon, the kind of the next action card        worth  what a draw, 
 look   what a Look is worth: the value of information       cards  action cards against their 10 points
 """
 
+from ...skyjo.odds.collect import PROCESSES, LineAnswer
 from .cards import ActionCards, Worth, action_card
-from .line import PROCESSES, LineAnswer, complete_line
+from .line import complete_line
 from .look import worth_of_look
 from .pile import action_kind, star_soon
 from .worth import Situation, situation, worth_of_draw, worth_of_draw_three, worth_of_swap

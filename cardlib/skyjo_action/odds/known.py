@@ -7,15 +7,10 @@ from typing import Any
 from ...deck import Deck
 from ...engine.options import Options
 from ...skyjo.odds.known import SKYJO, Reader
-from ..game import Game, play_deck, write_card
-from ..game import read_card as read_number
+from .. import table as T
+from ..game import Game, play_deck, read_card, write_card
 
 STAR = "*"
-
-
-def read_card(card: Any, rules: Options) -> int | str:
-    """A play card: a number from -2 to 12 (also as text), or "*" for a star."""
-    return write_card(read_number(card, rules))
 
 
 def deck(rules: Options) -> Deck:
@@ -23,7 +18,13 @@ def deck(rules: Options) -> Deck:
     return Deck({write_card(card): n for card, n in play_deck(rules).items()})
 
 
+def removed(state: Any, p: int, place: int) -> int:
+    """SA-9: the places of the lines of numbers through a place, which go in any case; stars need not be used."""
+    state.touched[p] = 1 << place
+    return T.number_lines(state, p)
+
+
 ACTION = Reader(
-    Game, read_card, deck, "SA-1",
+    Game, read_card, write_card, deck, removed, "SA-1",
     SKYJO.options | {"variant", "single_pile_actions", "beginner", "nine_cards"}, looks=True,
 )  # fmt: skip

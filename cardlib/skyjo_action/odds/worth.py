@@ -24,7 +24,7 @@ from ...explain import Explanation, Mistake, Step
 from ...formula import Formula, Num, Ratio, add_up, result
 from ...hands import Draw, hands_by_value
 from ...skyjo import rules as S
-from ...skyjo.odds.column import unseen_in_words
+from ...skyjo.odds.known import unseen_in_words
 from ...text import Error, Message, _, both, plural
 from ..game import View
 from . import seen as table
