@@ -8,12 +8,15 @@ from math import comb
 import pytest
 from test_skipbo_properties import play_out, shuffle_hidden
 
-from cardlib import skipbo
+from cardlib import skipbo, skyjo
+from cardlib.analysis.playouts import world_of
 from cardlib.deck import Deck
+from cardlib.engine.host import stream
+from cardlib.engine.players import choose_action
 from cardlib.engine.position import remaining
 from cardlib.formula import Chain as Line
 from cardlib.rng import Rng
-from cardlib.skipbo import odds
+from cardlib.skipbo import deals, odds
 from cardlib.skipbo import rules as R
 from cardlib.skipbo.odds.runs import Run, run_length
 
@@ -100,9 +103,9 @@ def test_what_counts_as_a_run_against_trying_it_out():
     chance = random.Random(6)
     for _question in range(400):
         q = random_question(chance)
-        run = Run(q["start"], q["to"], tuple(q["hand"]), tuple(map(tuple, q["discards"])), q["draws"], q["unseen"])
+        run = Run(q["start"], q["to"], tuple(q["hand"]), tuple(map(tuple, q["discards"])), ((q["unseen"], q["draws"]),))
         drawn = chance.sample(list(q["unseen"]), q["draws"])
-        assert run.succeeds(drawn) == plays(run.start, run.to, [*run.hand, *drawn], list(run.discards))
+        assert run.succeeds(drawn) == plays(run.start, run.to, [*run.hand, *drawn], list(run.piles))
 
 
 def test_reach_by_hand():
@@ -284,14 +287,17 @@ def test_a_kept_skip_bo_card_against_asking_for_every_stock_card():
             cards = [*numbers, *["W"] * wilds]  # noqa: B023
             return odds.turn(heights=heights, hand=cards, stock=[card], discards=discards).stock_cards  # noqa: B023
 
-        gain = sum(12 for card in range(1, 13) if playable(card, k) and not playable(card, k - 1))
-        assert checked(odds.kept_skip_bo(heights=heights, hand=hand, discards=discards), 1000) == Fraction(gain, 162)
+        left = FULL - [*hand, *discards[0], 3, 2]
+        gain = sum(left[card] for card in range(1, 13) if playable(card, k) and not playable(card, k - 1))
+        answer = odds.kept_skip_bo(heights=heights, hand=hand, discards=discards)
+        assert checked(answer, 1000) == Fraction(gain, left.total)
 
 
 def test_a_kept_skip_bo_card_by_hand():
     """Piles at 3 and 7, no other card: 4 and 8 fit anyway; with the Skip-Bo card 5, 9 and 2 do, too; 1 fits always."""
-    assert checked(odds.kept_skip_bo(heights=[3, 7], hand=["W"])) == Fraction(36, 162)
+    assert checked(odds.kept_skip_bo(heights=[3, 7], hand=["W"])) == Fraction(36, 161)
     assert odds.kept_skip_bo(heights=[3, 7]) == Fraction(36, 162)
+    assert checked(odds.kept_skip_bo(heights=[3, 7], hand="6 9 W")) == Fraction(47, 159)  # 6 and 9 are seen
     with pytest.raises(ValueError, match="no unseen card"):
         odds.kept_skip_bo(heights=[3], hand=["W"], unseen=[])
 
@@ -366,6 +372,270 @@ def test_waits_from_what_is_left():
     assert odds.all_numbers(view).mean() == odds.all_numbers(view.unseen).mean()
 
 
+# --- what is named, what comes next, who may play -------------------------------------------------------------------
+def test_every_card_named_is_seen():
+    assert checked(odds.right_card(values=[4], hand=[1, 2, 3, 5])) == Fraction(30, 158)
+    assert checked(odds.reach(start=3, to=5, hand=["W"], draws=1)) == Fraction(41, 161)
+    assert odds.right_card(values=[4], stock=[9], discards=[[4, 7]], partner_discards=["W 8"], draws=1) == Fraction(
+        28, 157
+    )
+    assert odds.in_a_row(hand=[1, 2], draws=1)[3] == Fraction(30, 160)
+    assert odds.reach(start=3, to=5, hand=["W"], draws=1, unseen=FULL) == Fraction(42, 162)  # taken as it stands
+    assert odds.right_card(values=[4], hand=[9], draws=1, unseen={4: 1, 5: 2}) == Fraction(1, 3)
+
+
+@pytest.mark.parametrize("ask", [
+    lambda: odds.reach(start=3, to=6, hand=[5, 5], discards=[[5] * 11]),
+    lambda: odds.right_card(hand="5 5", stock=[5] * 10, partner_stock=[5]),
+    lambda: odds.turn(hand=["W"] * 5, discards=[["W"] * 14]), lambda: odds.kept_skip_bo(hand=[5], discards=[[5] * 12]),
+    lambda: odds.in_a_row(hand=[5] * 2, unseen={5: 13}),
+])  # fmt: skip
+def test_more_of_a_card_than_the_deck_has_is_refused(ask):
+    with pytest.raises(ValueError, match=r"the deck has 1[28]|only 12 cards 5"):
+        ask()
+
+
+ASIDE = [*range(1, 13)] * 2
+
+
+def test_cards_set_aside_come_when_the_draw_pile_is_used_up():
+    """SB-15, SB-16."""
+    stocks, rest = [[9, 9, 7], [8, 8, 3]], {"player": 1, "seed": 1}
+    game = skipbo.Game.from_position(stocks=stocks, hands=[[], [5, 6, 7, 8, 9]], set_aside=ASIDE, draw=[], **rest)
+    assert checked(odds.right_card(game.view(0))) == 1 - Fraction(comb(22, 5), comb(24, 5))
+    assert odds.reach(game.view(0), to=1) == odds.right_card(game.view(0))
+    # two from the draw pile (with two more hidden cards 9 and 2 times 8 they are the unseen ones), three from the rest
+    game = skipbo.Game.from_position(stocks=stocks, hands=[[], [5, 6, 7, 8, 9]], set_aside=ASIDE, draw=[1, 1], **rest)
+    unseen = game.view(0).unseen
+    assert unseen[1] == 2 and unseen.total == 2 + 4 + 5
+    none = Fraction(comb(9, 2), comb(11, 2)) * Fraction(comb(22, 3), comb(24, 3))
+    assert checked(odds.right_card(game.view(0))) == 1 - none
+    assert checked(odds.reach(game.view(0), to=1)) == 1 - none
+    assert checked(odds.reach(game.view(0), to=2)) > 0
+    assert "shuffled into a new draw pile" in str(odds.reach(game.view(0), to=2).explain())
+    # with `recycle` the cards below the tops of the building piles follow: 1, 2, W of the pile 1 2 W 4
+    for exhaustion, right in (("pass", 0), ("recycle", Fraction(2, 3))):
+        game = skipbo.Game.from_position(
+            stocks=stocks, hands=[[8, 8, 8], [5, 6, 7, 8, 9]], piles=[[1, 2, "W", 4]], draw=[],
+            rules=skipbo.Rules(exhaustion=exhaustion), **rest,
+        )  # fmt: skip
+        assert checked(odds.right_card(game.view(0), 2)) == (right and 1 - Fraction(comb(1, 2), comb(3, 2)))
+        assert odds.right_card(game.view(0), 2, draws=0) == 0
+        if right:
+            assert checked(odds.right_card(game.view(0), 2, draws=1)) == right
+            with pytest.raises(ValueError, match="only 3 cards"):
+                odds.right_card(game.view(0), 2, draws=4)
+
+
+def test_the_players_before_fill_up_their_hands_first():
+    """Two cards are in the draw pile; the player between takes both, and the cards set aside are what comes."""
+    game = skipbo.Game.from_position(
+        stocks=[[9, 7], [8, 3], [8, 4]], hands=[[9, 9, 9, 9], [5, 6, 7, 8, 9], [8, 8, 8]], set_aside=ASIDE,
+        draw=[1, 1], player=1, seed=1,
+    )  # fmt: skip
+    assert checked(odds.right_card(game.view(0))) == Fraction(2, 24)
+    assert odds.right_card(game.view(2)) > 0
+
+
+def test_cards_that_were_seen_being_shuffled_are_remembered():
+    game = skipbo.Game.from_position(
+        stocks=[[9, 9, 7], [8, 8, 3]], hands=[[], []], set_aside=[*range(1, 13)], draw=[], player=1, seed=1
+    )
+    view = game.view(0)
+    assert (view.draw_count, view.unseen.total, view.returned.total) == (7, 16, 12)
+    assert checked(odds.right_card(view)) == Fraction(5, 12)
+    assert "that you saw being shuffled" in str(odds.right_card(view).explain())
+    assert checked(odds.reach(view, to=2)) == Fraction(comb(10, 3), comb(12, 5))
+    # a stock card is none of them: 8, 8, 9 or 9
+    seen = skipbo.Game.from_position(
+        stocks=[[9, 9, 1], [8, 8, 3]], hands=[["W"], []], set_aside=[*range(1, 13)], draw=[], piles=[[1] * 1],
+        player=1, seed=1,
+    )  # fmt: skip
+    assert set(seen.view(0).unseen - seen.view(0).returned) == {8, 9}
+
+
+def test_the_stock_card_in_front_is_played_first():
+    """SB-9: a next stock card comes up only after it, and there must be one."""
+    assert checked(odds.kept_skip_bo(heights=[3], hand=["W", 9], stock=[5])) == Fraction(162 - 3, 159) - 0 - Fraction(
+        sum((FULL - ["W", 9, 5])[card] for card in (*range(2, 6), *range(7, 13))), 159
+    )
+    one = skipbo.Game.from_position(stocks=[[5], [8, 3]], hands=[["W"], []], piles=[[1, 2, 3]], seed=1)
+    with pytest.raises(ValueError, match="no stock card below"):
+        odds.kept_skip_bo(one.view(0))
+    far = skipbo.Game.from_position(stocks=[[5, 9], [8, 3]], hands=[["W"], []], piles=[[1, 2, 3]], seed=1)
+    with pytest.raises(ValueError, match="in front cannot be played"):
+        odds.kept_skip_bo(far.view(0))
+    near = skipbo.Game.from_position(stocks=[[9, 5], [8, 3]], hands=[["W"], []], piles=[[1, 2, 3]], seed=1)
+    answer = odds.kept_skip_bo(near.view(0))
+    unseen = near.view(0).unseen
+    assert checked(answer) == Fraction(unseen[1] + unseen[6] + unseen["W"], unseen.total)  # after 4 (W) and 5
+    assert "must be played first (SB-9)" in str(answer.explain())
+
+
+def test_partners_and_an_empty_own_stock():
+    """SB-17: hand 4, then the partner's 5; with an empty own stock the partner's says how far to run."""
+    turn = odds.turn(heights=[3], hand=[4, 12], partner_stock=[5])
+    assert [str(play) for play in turn.plays] == ["hand 4 -> 1", "partner stock -> 1"]
+    team = {"rules": skipbo.Rules(teams=True), "piles": [[1, 2, 3]], "hands": [[4, 12], [], [], []], "seed": 1}
+    game = skipbo.Game.from_position(stocks=[[], [9, 9], [9, 5], [9, 9]], **team)
+    view = game.view(0)
+    assert odds.turn(view).plays == turn.plays
+    assert checked(odds.reach(view)) == 1 and "up to 4" in str(odds.reach(view).explain())
+    with pytest.raises(ValueError, match="no stock card below"):
+        odds.kept_skip_bo(view)
+    wild = skipbo.Game.from_position(stocks=[[], [9, 9], [9, "W"], [9, 9]], **team)
+    with pytest.raises(ValueError, match="say up to which value"):
+        odds.reach(wild.view(0))
+
+
+def test_games_views_of_other_games_and_unknown_options_are_refused(monkeypatch):
+    with pytest.raises(ValueError, match="what one player sees"):
+        odds.turn(skipbo.Game(2, seed=1))
+    with pytest.raises(ValueError, match="a view of another game"):
+        odds.reach(skyjo.Game(2, seed=1).view(0))
+    monkeypatch.setattr(odds.known, "OPTIONS", odds.known.OPTIONS - {"stock_size"})
+    assert odds.right_card(skipbo.Game(2, seed=1).view(0)) is not None
+    with pytest.raises(ValueError, match="option stock_size"):
+        odds.right_card(skipbo.Game(2, skipbo.Rules(stock_size=9), seed=1).view(0))
+
+
+# --- the engine plays it ----------------------------------------------------------------------------------------------
+def situations():
+    """Views of positions with all options: near exhaustion, in teams, long after cards were shuffled back."""
+    chance = random.Random(21)
+    for k in range(24):
+        rules = skipbo.Rules(teams=k % 3 == 2, exhaustion=["pass", "recycle"][k // 3 % 2])
+        seats = 4 if rules.teams else 2 + k % 2
+        few = [card for card in FULL if chance.random() < 0.6]
+        chance.shuffle(few)
+        game = skipbo.Game.from_position(
+            stocks=[[few.pop() for _k in range(chance.randint(1, 3))] for _p in range(seats)],
+            hands=[[few.pop() for _k in range(chance.randint(1, 5))] for _p in range(seats)],
+            discards=[[[few.pop() for _k in range(chance.randint(0, 2))] for _d in range(2)] for _p in range(seats)],
+            piles=[[1, "W", 3], [1]][: chance.randint(0, 2)], set_aside=few[: chance.choice([0, 3, 9])],
+            draw=few[20 : 20 + chance.choice([0, 1, 3, 12])], player=chance.randrange(seats), rules=rules, seed=k,
+        )  # fmt: skip
+        yield from (game.view(seat) for seat in range(seats))
+    for seed in range(3):
+        game = skipbo.Game(4, skipbo.Rules(stock_size=30), seed)
+        asked = 0
+        while game.player is not None and asked < 3:
+            game.play(choose_action(game, "planner"))
+            if game.state.remade and game.player is not None and game.step % 40 == 0:
+                asked += 1
+                yield game.view((game.player + asked) % 4)
+
+
+def deals_for(view, n):
+    """Deals that fit what the player sees, before the player's next turn; nobody plays until then."""
+    for index in range(n):
+        state = world_of(view.record, R, deals)
+        state.rng = stream(7, index, 0)
+        deals.shuffle(state)
+        deals.lay(state)
+        while state.player != view.me:
+            R.end_turn(state)
+        yield state
+
+
+def no_more_cards(state):
+    """The state when no card can be drawn any more."""
+    state = state.copy()
+    state.draw_n = state.aside_n = state.exhaustion = 0
+    state.aside = [0] * R.KINDS
+    return state
+
+
+def leads_to(state, actions, done):
+    """Whether legal plays among the actions can lead to what is wanted."""
+    seen, stack = set(), [no_more_cards(state)]
+    while stack:
+        now = stack.pop()
+        if done(now):
+            return True
+        key = (tuple(now.height), tuple(now.hand[now.player]), tuple(now.count))
+        if now.phase == R.TURN and key not in seen:
+            seen.add(key)
+            for action in actions:
+                if R.check(now, action) == R.LEGAL:
+                    after = now.copy()
+                    R.apply(after, action)
+                    stack.append(after)
+    return False
+
+
+def fits_share(share, n, value):
+    """Whether the share of n deals is what the exact value makes likely (5 standard errors; exact at 0 and 1)."""
+    return abs(share - value) <= 5 * (float(value) * (1 - float(value)) / n) ** 0.5
+
+
+def test_the_odds_are_what_the_engine_makes_of_the_deals():
+    """The right card: a play is legal after the draw. A run: legal plays from hand and discards reach the height."""
+    uncertain = 0
+    for view in situations():
+        pile, near = view.heights.index(min(view.heights)), min(view.heights) + 2
+        right = odds.right_card(view, pile + 1)
+        run = odds.reach(view, pile + 1, near)
+        n = 150 if 0 < right.value < 1 or 0 < run.value < 1 else 3
+        sources = [source for source in range(1, R.SOURCES) if source != R.PARTNER_STOCK]
+        can_play = can_run = 0
+        for state in deals_for(view, n):
+            can_play += any(R.check(state, action) == R.LEGAL for action in range(pile, R.DISCARD, R.PILES))
+            can_run += leads_to(state, [R.PILES * s + pile for s in sources], lambda now: now.height[pile] == near)  # noqa: B023
+        uncertain += n > 3
+        assert fits_share(can_play / n, n, right.value), (view, right)
+        assert fits_share(can_run / n, n, run.value), (view, run)
+    assert uncertain > 15
+
+
+def test_a_kept_skip_bo_card_is_what_the_engine_makes_of_the_deals():
+    """With it the second card of the own stock can be played in this turn, and without it it cannot."""
+    asked = 0
+    for view in situations():
+        if view.player != view.me or "W" not in view.hand:
+            continue
+        value = kept(view)
+        if isinstance(value, str):
+            continue
+        me, total = view.me, 0
+        next_cards = view.unseen - view.returned
+        for card, n in next_cards.items():
+            with_it = next(deals_for(view, 1))
+            with_it.face[with_it.below[with_it.top[me]]] = skipbo.notation.read_card(card)
+            without = with_it.copy()
+            without.hand[me][R.W] -= 1
+            without.hand_n[me] -= 1
+            gone = with_it.count[me] - 2
+            can, could = (
+                leads_to(s, range(R.DISCARD), lambda now: now.count[me] == gone)  # noqa: B023
+                for s in (with_it, without)
+            )
+            total += n * (can and not could)
+        assert Fraction(total, next_cards.total) == value, view
+        asked += 1
+    assert asked >= 3
+
+
+def test_who_may_play_what_is_what_the_engine_allows():
+    """The plays that the odds weigh are the legal ones; of places with equal heights one stands for all (SB-8, SB-17)."""
+    chance, seen = random.Random(3), set()
+    for k in range(6):
+        rules = skipbo.Rules(stock_size=5, match_target=30, teams=k % 2 == 1, exhaustion=["pass", "recycle"][k // 3])
+        for game in play_out(skipbo.Game(4, rules, k), Rng(k), 20):
+            if game.player is None or chance.random() < 0.8:
+                continue
+            now = odds.known.known(game.view(game.player))
+            heights = now.heights
+            weighed = {
+                (a // R.PILES, heights[a % R.PILES])
+                for a, _after in odds.turns.Search(now).plays(odds.turns.Search(now).start)
+            }
+            legal = {(int(a) // R.PILES, heights[int(a) % R.PILES]) for a in game.legal_actions() if a < R.DISCARD}
+            assert weighed == legal
+            seen |= {source for source, _height in legal}
+    assert {R.STOCK, R.PARTNER_STOCK, R.PARTNER_DISCARD, R.OWN_DISCARD, R.W} <= seen
+
+
 # --- from views -------------------------------------------------------------------------------------------------------
 def test_odds_from_a_view_are_those_of_what_is_known():
     game = skipbo.Game.from_position(
@@ -378,7 +648,9 @@ def test_odds_from_a_view_are_those_of_what_is_known():
     assert odds.reach(view, 2, 10, draws=3) == odds.reach(start=7, to=10, draws=3, unseen=view.unseen, **known)
     assert odds.reach(view, 3) <= odds.reach(view) == max(odds.reach(view, b).value for b in (1, 3, 4))
     assert odds.turn(view).plays == odds.turn(heights=view.heights, stock=[6], **known).plays
-    assert odds.kept_skip_bo(view) == odds.kept_skip_bo(heights=view.heights, unseen=view.unseen, **known)
+    assert odds.kept_skip_bo(view) == odds.kept_skip_bo(heights=view.heights, unseen=view.unseen, stock=[6], **known)
+    with pytest.raises(ValueError, match="go without a view"):
+        odds.reach(view, 1, hand=[4])
     assert odds.right_card(view) == 1
     assert odds.right_card(view, 3, draws=2) == 1  # the Skip-Bo card
     for pile in (0, 5, True):
@@ -483,6 +755,14 @@ def test_what_is_impossible_says_why():
     assert "The chance grows by 0." in str(useless.explain()) and "cannot happen" not in str(useless.explain())
 
 
+def kept(view):
+    """What a kept Skip-Bo card is worth, or why that cannot be asked."""
+    try:
+        return odds.kept_skip_bo(view).value
+    except ValueError as error:
+        return str(error)
+
+
 def test_no_peeking():
     """Nothing that a player cannot see changes any odds."""
     chance = random.Random(4)
@@ -498,6 +778,6 @@ def test_no_peeking():
             assert odds.turn(mine).plays == odds.turn(theirs).plays
             assert odds.reach(mine, 1, 11) == odds.reach(theirs, 1, 11)
             assert odds.right_card(mine) == odds.right_card(theirs)
-            assert odds.kept_skip_bo(mine) == odds.kept_skip_bo(theirs)
+            assert kept(mine) == kept(theirs)
             asked += 1
     assert asked > 20

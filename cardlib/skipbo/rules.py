@@ -397,6 +397,12 @@ def offered(s: Any, source: int) -> int:
     return top_card(s, pile_of(s, source))
 
 
+def sources(s: Any) -> list[int]:
+    """SB-8, SB-17: the sources, hand cards apart, from which the player to act may play when a card lies there."""
+    piles = (STOCK, *range(OWN_DISCARD, SOURCES))
+    return [source for source in piles if no_card(s, source) != NO_PARTNER]
+
+
 @rule
 def fits(s: Any, card: int, b: int) -> bool:
     """SB-7, SB-8: a place takes the next value of its pile, a 1 when it is free, and a Skip-Bo card always."""

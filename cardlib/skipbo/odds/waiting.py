@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from math import comb, factorial
 from typing import Any
 
 from ...answer import Answer
 from ...deck import Deck
-from ...draws import draws_until, draws_until_all, mixed_and_kept_out, times
-from ...explain import Explanation, Mistake, Step, Table, shown
-from ...formula import Ratio, add_up, result
+from ...explain import Derivation, Shown, Table, mixed_and_kept_out
+from ...formula import Formula, Ratio, add_up, multiply
 from ...pmf import Pmf
 from ...rng import Rng
 from ...text import Error, Message, _, decimal, percentage
 from .. import rules as R
 from ..notation import WILD
-from . import known as table
+from .known import unseen_cards
 from .runs import Run
 
 MOST_TURNED = 100_000  # cards that a simulation with replacement turns before it gives up
@@ -28,12 +26,12 @@ MOST_TURNED = 100_000  # cards that a simulation with replacement turns before i
 
 def first_skip_bo(unseen: Any = None) -> Pmf:
     """The law of the number of cards drawn until the first Skip-Bo card comes, in cards (a view, a Deck; None: all)."""
-    return draws_until(table.unseen_cards(unseen), WILD)
+    return unseen_cards(unseen).draws_until(WILD)
 
 
 def all_numbers(unseen: Any = None) -> Pmf:
     """The law of the number of cards drawn until every number from 1 to 12 was seen once, in cards."""
-    return draws_until_all(table.unseen_cards(unseen), range(1, R.TOP_VALUE + 1))
+    return unseen_cards(unseen).draws_until_all(range(1, R.TOP_VALUE + 1))
 
 
 def chain(unseen: Any = None, to: int = R.TOP_VALUE) -> Chain:
@@ -43,14 +41,14 @@ def chain(unseen: Any = None, to: int = R.TOP_VALUE) -> Chain:
     """
     if type(to) is not int or not 1 <= to <= R.TOP_VALUE:
         raise Error("{to} is no height of a building pile; say 1 to {top}", to=repr(to), top=R.TOP_VALUE)
-    deck = table.unseen_cards(unseen)
+    deck = unseen_cards(unseen)
     if sum(deck[value] == 0 for value in range(1, to + 1)) > deck[WILD]:
         raise Error("there are too few Skip-Bo cards for the numbers that are missing, so the pile is never complete")
     return Chain(deck, to)
 
 
-@dataclass(frozen=True)
-class Chain:
+@dataclass(frozen=True, repr=False)
+class Chain(Shown):
     """A building pile as a Markov chain: its state is the height, and each card turned up is one step.
 
     with_replacement  Answer: the mean number of cards when each card is mixed in again before the next
@@ -73,7 +71,6 @@ class Chain:
     def with_replacement(self) -> Answer:
         """The mean number of cards with replacement: at each height a wait of 1 / chance."""
         size, fitting = self.deck.total, self.fitting
-        value = sum((Fraction(size, n) for n in fitting), Fraction(0))
 
         def trial(rng: Rng) -> int:
             turned = 0
@@ -83,39 +80,47 @@ class Chain:
                     turned += 1
             return turned
 
-        return Answer(value, lambda: self._explain_with(value), trial, unit="cards")
+        return Answer.of(self._explain_with(), trial)
 
-    def _explain_with(self, value: Fraction) -> Explanation:
+    def _explain_with(self) -> Derivation:
         size, fitting = self.deck.total, self.fitting
         waits = [Ratio(size, n) for n in fitting]
-        first = self.deck[1]
-        question = _("How many cards must be turned up until a building pile has grown from 1 to {to}?", to=self.to)
-        facts = [
-            _("There are {n} cards; {wild} of them are Skip-Bo cards, which always fit.", n=size, wild=self.deck[WILD])
-        ]
         model = [
             _("Each card is mixed in again before the next one is turned up, so the chances never change."),
             _("A card that does not fit is lost: nothing is kept for later."),
         ]
         same = len(set(fitting)) == 1
-        steps = [
-            Step(
+        derivation = (
+            Derivation(self.question, [self.cards], model, unit="cards")
+            .step(
                 _("At the start a 1 or a Skip-Bo card fits: {n} of {size} cards.", n=fitting[0], size=size),
-                result(Ratio(fitting[0], size)),
-            ),
-            Step(_("The mean wait for something with this chance is 1 divided by it."), result(waits[0])),
-            Step(
-                _("There are {to} heights to climb, one wait after the other; means can be added.", to=self.to),
-                result(times(self.to, waits[0]) if same else add_up(list(waits)), value),
-            ),
-        ]
-        mistakes = [
-            Mistake(
-                _("Forgetting the Skip-Bo cards: then only the numbers would fit."),
-                result(times(self.to, Ratio(size, first))),
+                Ratio(fitting[0], size),
             )
-        ]
-        return Explanation(question, facts, model, steps, value, "cards", mistakes if same and first else [])
+            .step(_("The mean wait for something with this chance is 1 divided by it."), waits[0])
+            .step(
+                _("There are {to} heights to climb, one wait after the other; means can be added.", to=self.to),
+                self.each(waits[0]) if same else add_up(list(waits)),
+            )
+        )
+        if same and self.deck[1]:
+            text = _("Forgetting the Skip-Bo cards: then only the numbers would fit.")
+            derivation.warn(text, self.each(Ratio(size, self.deck[1])))
+        return derivation
+
+    @property
+    def question(self) -> Message:
+        """The question about both means."""
+        return _("How many cards must be turned up until a building pile has grown from 1 to {to}?", to=self.to)
+
+    @property
+    def cards(self) -> Message:
+        """The cards in words."""
+        total, wild = self.deck.total, self.deck[WILD]
+        return _("There are {n} cards; {wild} of them are Skip-Bo cards, which always fit.", n=total, wild=wild)
+
+    def each(self, wait: Formula) -> Formula:
+        """A wait at each height."""
+        return multiply([self.to, wait] if self.to > 1 else [wait])
 
     def done_with_replacement(self, n: int) -> Fraction:
         """The chance that n cards are enough, with replacement: n steps of the chain."""
@@ -194,51 +199,37 @@ class Chain:
                 if height == self.to:
                     return turned
 
-    def _explain_without(self) -> Explanation:
-        mean = self.law.mean()
-        question = _("How many cards must be turned up until a building pile has grown from 1 to {to}?", to=self.to)
+    def _explain_without(self) -> Derivation:
         facts = [_("There are {n} cards; {wild} of them are Skip-Bo cards.", n=self.deck.total, wild=self.deck[WILD])]
         model = [*mixed_and_kept_out(), _("A card that does not fit is put away: nothing is kept for later.")]
-        steps = [
-            Step(
-                _(
-                    "The chances change with every card, so the height alone is no Markov chain any more. Count the "
-                    "orders of the cards instead, by inclusion and exclusion: a card put away at some height is any "
-                    "number but the one that fits there."
-                )
+        derivation = Derivation(self.question, facts, model, unit="cards").step(
+            _(
+                "The chances change with every card, so the height alone is no Markov chain any more. Count the "
+                "orders of the cards instead, by inclusion and exclusion: a card put away at some height is any "
+                "number but the one that fits there."
             )
-        ]
+        )
         if self.complete < 1:
-            model.append(_("Only the cases count in which the pile is complete before the cards run out."))
-            steps.append(
-                Step(_("The pile is complete before the cards run out with this chance."), shown(self.complete))
-            )
-        steps.append(Step(_("Weigh every number of cards with its chance: this is the mean."), shown(mean)))
-        outs, size = self.fitting[0], self.deck.total
+            derivation.model.append(_("Only the cases count in which the pile is complete before the cards run out."))
+            derivation.step(_("The pile is complete before the cards run out with this chance."), self.complete)
+        mean, outs, size = self.law.mean(), self.fitting[0], self.deck.total
+        derivation.step(_("Weigh every number of cards with its chance: this is the mean."), mean)
         if set(self.fitting) == {outs} and mean == Fraction(self.to * (size + 1), outs + 1):
             text = _("That is {to} times the mean wait for the first fitting card: every wait is alike.", to=self.to)
-            steps.append(Step(text, result(times(self.to, Ratio(size + 1, outs + 1)))))
-        mistakes = [
-            Mistake(
-                _("Calculating as if every card were mixed in again: a plain Markov chain."),
-                shown(self.with_replacement.value),
-            )
-        ]
-        return Explanation(question, facts, model, steps, mean, "cards", mistakes)
+            derivation.step(text, self.each(Ratio(size + 1, outs + 1)))
+        text = _("Calculating as if every card were mixed in again: a plain Markov chain.")
+        return derivation.warn(text, self.with_replacement.value)
 
     # --- compared -----------------------------------------------------------------------------------------------------
     def done(self, n: int) -> tuple[Fraction, Fraction, Fraction]:
         """The chances that n cards are enough: with replacement, without, and when every card is kept until it fits."""
-        kept = Run(0, self.to, (), (), n, self.deck).value
+        kept = Run(0, self.to, (), (), ((self.deck, n),)).value
         return self.done_with_replacement(n), sum(self.chances[: n + 1], Fraction(0)), kept
 
     def table(self, numbers: Sequence[int] = (20, 30, 40, 60, 80, 100)) -> Table:
         """`done` for several numbers of cards, side by side."""
         rows = [[n, *map(percentage, self.done(n))] for n in numbers if n <= self.deck.total]
         return Table([_("cards"), _("mixed in again"), _("put away"), _("kept until it fits")], rows)
-
-    def __str__(self) -> str:
-        return f"{self.message}\n{self.table()}"
 
     @property
     def message(self) -> Message:
@@ -252,5 +243,6 @@ class Chain:
             a=a, b=b, often=often,
         )  # fmt: skip
 
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(str(self.message))}</p>{self.table()._repr_html_()}"
+    def parts(self) -> Iterable[Message | Table]:
+        """Both means, and the table."""
+        return [self.message, self.table()]
