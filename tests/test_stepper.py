@@ -391,3 +391,11 @@ def test_a_game_that_registers_itself_has_a_stepper():
             widgets.companion("toy")
     finally:
         kinds_module._kinds.pop("toy")
+
+
+def test_a_linked_stepper_that_cannot_follow_is_no_crash():
+    first, second = (played(skyjo.Game(players=["Ana", "Bo"], seed=5), n) for n in (9, 4))
+    first.act("goto", 4)
+    traitlets.link((first, "step"), (second, "step"))
+    first.act("goto", 8)
+    assert "no step 8" in str(first.problem) and first.game.step == 8 and second.game.step == 4

@@ -9,6 +9,7 @@ from .. import skyjo
 from ..deck import Deck
 from ..engine.board import CSS, Board, Text
 from ..html import Markup, tag
+from ..skyjo import rules as R
 from ..skyjo.odds import ColumnAnswer, columns
 from ..text import MINUS, Error, _, plural
 from .companion import Entry
@@ -44,6 +45,22 @@ class ExplorerSheet(GridSheet):
         """The grid alone."""
         return None
 
+    def with_grid(self, table: Layout, text: Any) -> Layout:
+        """The table with a grid that is written down."""
+        rows = [row.split() for row in str(text).replace(MINUS, "-").split("/")]
+        if [len(row) for row in rows] != [self.columns] * R.ROWS:
+            raise Error("Write a grid as {example}.", example="5 ? 0 4 / 5 9 ? ? / ? -1 ? 2")
+        place = self.place(table, "cell 0 0 0")
+        cells = [(f"cell 0 {r} {c}", card) for r, row in enumerate(rows) for c, card in enumerate(row)]
+        return table.lay({key: (self.read(place, card),) for key, card in cells})
+
+    def with_seen(self, table: Layout, text: str) -> Layout:
+        """The table with the other cards seen as they are written down."""
+        words = text.replace(",", " ").replace(";", " ").replace(MINUS, "-").split()
+        if set(words) & set(FACES):
+            raise Error("Here only cards that were seen are listed, for instance: 5 5 -2 12.")
+        return table.put(SEEN, *(self.read(self.place(table, SEEN), card) for card in words))
+
     def read(self, place: Place, text: str) -> str:
         """A face-down card takes the top discard away."""
         if text in FACES and place.kind == ROW:
@@ -61,6 +78,8 @@ class OddsExplorer(Entry):
     `.unseen` is the Deck of cards not seen, `.answers()` the list of answers for the columns.
     """
 
+    sheet: ExplorerSheet
+
     def __init__(
         self, grid: str | None = None, seen: Sequence[int] = (), top: int | None = None, draws: int = 3
     ) -> None:
@@ -71,8 +90,8 @@ class OddsExplorer(Entry):
         panel = Panel(Odds((part,)), why="column")
         panel.do_draws(draws)  # type: ignore[attr-defined]
         self.picked = "5"
-        table = self._with_grid(sheet, table, grid) if grid is not None else table
-        table = self._with_seen(sheet, table, " ".join(map(str, seen)))
+        table = sheet.with_grid(table, grid) if grid is not None else table
+        table = sheet.with_seen(table, " ".join(map(str, seen)))
         if top is not None:
             table = table.put(DISCARD, sheet.read(sheet.place(table, DISCARD), str(top)))
         sheet.seen(table, 0)
@@ -94,26 +113,9 @@ class OddsExplorer(Entry):
     @property
     def grid(self) -> str:
         """The grid in writing."""
-        return str(self.sheet.grid(self.table, 0))  # type: ignore[attr-defined]
+        return self.sheet.grid(self.table, 0)
 
     # --- entering cards --------------------------------------------------------------------------------------------
-    @staticmethod
-    def _with_grid(sheet: Any, table: Layout, text: Any) -> Layout:
-        rows = [row.split() for row in str(text).split("/")]
-        if [len(row) for row in rows] != [4, 4, 4]:
-            raise Error("Write a grid as {example}.", example="5 ? 0 4 / 5 9 ? ? / ? -1 ? 2")
-        cells = {f"cell 0 {r} {c}": card for r, row in enumerate(rows) for c, card in enumerate(row)}
-        return table.lay(
-            {k: (sheet.read(sheet.place(table, k), card.replace(MINUS, "-")),) for k, card in cells.items()}
-        )
-
-    @staticmethod
-    def _with_seen(sheet: Any, table: Layout, text: str) -> Layout:
-        words = text.replace(",", " ").replace(";", " ").replace(MINUS, "-").split()
-        if set(words) & set(FACES):
-            raise Error("Here only cards that were seen are listed, for instance: 5 5 -2 12.")
-        return table.put(SEEN, *(sheet.read(sheet.place(table, SEEN), card) for card in words))
-
     def do_pick(self, card: Any) -> None:
         """Choose the card that the next clicks lay."""
         self.picked = self.sheet.read(self._place("cell 0 0 0")[0], str(card)[:40])
@@ -128,11 +130,11 @@ class OddsExplorer(Entry):
 
     def do_grid(self, fields: Any) -> None:
         """The whole grid as text."""
-        self._take_over(Laid(self._with_grid(self.sheet, self.table, _entry(fields)), ""))
+        self._take_over(Laid(self.sheet.with_grid(self.table, _entry(fields)), ""))
 
     def do_seen(self, fields: Any) -> None:
         """All other cards seen as text."""
-        self._take_over(Laid(self._with_seen(self.sheet, self.table, _entry(fields)), ""))
+        self._take_over(Laid(self.sheet.with_seen(self.table, _entry(fields)), ""))
 
     def do_clear(self, _value: Any) -> None:
         """Start again with nothing seen."""

@@ -9,7 +9,7 @@ from typing import Any
 import traitlets
 
 from ..engine.board import CSS
-from ..engine.game import ALL, TABLE, Action, Game, Line
+from ..engine.game import ALL, TABLE, Action, Game
 from ..engine.host import decision_luck
 from ..engine.kinds import kind_of
 from ..engine.players import Player, choose_action, find_player
@@ -56,7 +56,6 @@ class Stepper(Table):
         panel = panel or kind_of(game).load_panel()
         self.panel = None if panel is None else Panel(panel)
         self.pace, self.playing, self.show_odds, self.show_rules = 1500, False, odds, False
-        self._told: dict[tuple[int | str, int], Line] = {}  # the lines told so far, by eyes and step
         self._seat = next((s for s in range(len(game.players)) if s not in self.automatic), None)
         self.set_trait("eyes", eyes)
         self.set_trait("chosen", ())
@@ -203,14 +202,7 @@ class Stepper(Table):
 
     def _tell(self) -> None:
         step = self.game.step
-        self.message = self._line(step) if step else _("The start of the game.")
-
-    def _line(self, step: int) -> Line:
-        """What led to a step of the history, as the chosen eyes know it."""
-        place = self.seen_by, step
-        if place not in self._told:
-            self._told[place] = self.game.log(self.seen_by, step - 1, step)[0]
-        return self._told[place]
+        self.message = self.game.log(self.seen_by, step - 1, step)[0] if step else _("The start of the game.")
 
     # --- playing by hand -------------------------------------------------------------------------------------------
     def do_place(self, key: Any) -> None:
@@ -271,7 +263,6 @@ class Stepper(Table):
             self.game = game
             self.set_trait("eyes", eyes)
         self.game = game
-        self._told.clear()
         self._stop()
         self._tell()
 
@@ -422,9 +413,8 @@ class Stepper(Table):
 
     def _log_html(self) -> Markup:
         """The lines of this round up to now: later ones would give hidden cards away."""
-        items = []
-        for step in range(self._round_start() + 1, self.game.step + 1):
-            line = self._line(step)
+        items, start = [], self._round_start()
+        for step, line in enumerate(self.game.log(self.seen_by, start, self.game.step), start + 1):
             text = f"{line} ({', '.join(line.rules)})" if self.show_rules and line.rules else str(line)
             press = tag("button", text, type="button", data_action="goto", value=step, data_key=f"line {step}")
             here = "step" if step == self.game.step else None

@@ -74,9 +74,13 @@ class Table(Surface):
 
     # --- traits ----------------------------------------------------------------------------------------------------
     def show(self) -> None:
-        """Draw again, and let others know."""
+        """Draw again, and let others know; one that is linked may not be able to follow."""
         super().show()
-        self.publish()
+        try:
+            self.publish()
+        except Exception as error:
+            self._fail(error)
+            super().show()
 
     def publish(self) -> None:
         """Set the traits to what is shown."""
