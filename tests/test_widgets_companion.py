@@ -237,6 +237,15 @@ def test_the_risk_of_closing_waits_for_a_pause_when_many_cards_are_hidden():
     assert table.timer[0] == 0 and "2000 deals, seed 1" in table.html and "interval" in table.html
 
 
+@pytest.mark.parametrize("kind", ["skyjo", "skyjo_action", "skipbo"])
+def test_a_table_of_one(kind):
+    table = widgets.companion(kind, ["Ana"])
+    assert not table.problem and "Odds for Ana" in table.html and str(table.board()).count("Ana") == 1
+    assert len(table.board().seats) == 1 and "closes now" not in table.html
+    deck = sum(deck.total for deck in table.sheet.decks()[:1])
+    assert table.view_of().unseen.total == deck
+
+
 def test_a_cleared_grid_has_nothing_to_ask():
     table = skyjo_table((". . . . / . . . . / . . . .", "? ? ? ? / ? ? ? ? / ? ? ? ?"))
     assert "All cards of this grid are cleared." in table.html and not table.problem

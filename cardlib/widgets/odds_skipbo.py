@@ -13,7 +13,7 @@ from ..skipbo import rules as R
 from ..skipbo.odds.runs import draws_to_come
 from ..text import Error, Message, _, plural
 from .panels import ASKED, ENTERED, Control, Odds, Panel, Part, draws
-from .sheet import FAN, HIDDEN, ONE, ROW, TOP, Command, Face, Laid, Layout, Place, Sheet
+from .sheet import FAN, HIDDEN, NOBODY, ONE, ROW, TOP, Command, Face, Laid, Layout, Place, Sheet
 
 WILD = "W"
 NUMBERS = [str(value) for value in range(1, R.TOP_VALUE + 1)]
@@ -169,7 +169,7 @@ class SkipBoSheet(Sheet):
         """Stocks are face down below their top, and hands not entered are among the unseen cards."""
         allowed = self.game.seats(self.rules)
         n = next((n for n in allowed if n >= len(table.players)), allowed[-1])
-        players = [*table.players, *("–" * k for k in range(1, n - len(table.players) + 1))]
+        players = [*table.players, *(NOBODY * k for k in range(1, n - len(table.players) + 1))]
         size = self.rules.stock_size or (30 if n <= 4 else 20)
 
         def cards(key: str) -> list[str]:

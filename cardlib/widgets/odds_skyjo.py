@@ -13,7 +13,7 @@ from ..skyjo import odds
 from ..skyjo import rules as R
 from ..text import Message, _, both, percentage, plural
 from .panels import ASKED, ENTERED, Control, Odds, Panel, Part, draws, law_html, tenths
-from .sheet import CELL, FACES, GONE, HIDDEN, ONE, TOP, Command, Laid, Layout, Place, Sheet
+from .sheet import CELL, FACES, GONE, HIDDEN, NOBODY, ONE, TOP, Command, Laid, Layout, Place, Sheet
 
 VALUES = tuple(str(value) for value in R.VALUES)
 DRAWN, DISCARD = "drawn", "discard"
@@ -122,6 +122,8 @@ def show_total(panel: Panel, view: Any) -> Markup:
 
 def show_closing(panel: Panel, view: Any) -> Markup | None:
     """The chances at the end of the round, exact or estimates with their interval."""
+    if NOBODY in view.players:
+        return None
     closing = panel.kept("closing", view, lambda view: odds.closing(view, n=TRIALS))
     note = _("As the cards lie, all turned up; the last turns of the others lower their scores.")
     why = panel.reasons("closing", _("Closing: the derivation"), closing.explain)
@@ -146,7 +148,8 @@ def _chances(closing: Any) -> Markup:
 
 def is_hard(view: Any) -> bool:
     """Whether so many cards are hidden that the risk of closing takes a while."""
-    return sum(str(card)[0] == HIDDEN for grid in view.grids for row in grid for card in row) > EASY
+    hidden = sum(str(card)[0] == HIDDEN for grid in view.grids for row in grid for card in row)
+    return hidden > EASY and NOBODY not in view.players
 
 
 def title_of_moves(view: Any) -> Message:
@@ -203,7 +206,7 @@ class GridSheet(Sheet):
         players = [*table.players]
         grids = [self.grid(table, p) for p in seats]
         while len(grids) < self.game.seats(self.rules)[0]:  # those who are not written down are face down
-            players.append("–")
+            players.append(NOBODY)
             grids.append(self.all_hidden())
         return {
             "players": players, "grids": grids, "player": table.seat, "closer": gone[0] if gone else None,

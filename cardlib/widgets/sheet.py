@@ -19,6 +19,7 @@ from ..engine.options import Options
 from ..text import MINUS, Error, _, plural
 
 HIDDEN, GONE = "?", "."
+NOBODY = "–"  # who sits at a table at which too few players were entered
 FACES = {HIDDEN: _("face down"), GONE: _("cleared")}
 CELL, ONE, TOP, FAN, ROW = "cell", "one", "top", "fan", "row"  # what a place shows: see Place
 
