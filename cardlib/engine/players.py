@@ -38,9 +38,6 @@ class Player:
         return self.text
 
 
-package_of = kind_of  # the old name
-
-
 def parameters(players: ModuleType, name: str) -> Mapping[str, float]:
     """The parameters of a built-in player with their defaults."""
     found: Mapping[str, Mapping[str, float]] = getattr(players, "PARAMETERS", {})
