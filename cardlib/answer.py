@@ -181,6 +181,20 @@ def check_trials(n: Any, least: int = 1) -> int:
     return trials
 
 
+def simulated(trial: Callable[[Rng], Any], n: int, seed: int, confidence: float, unit: str) -> Estimate:
+    """What n trials give: the share of the true ones for a probability, otherwise the mean."""
+    n = check_trials(n, 1 if unit == "probability" else 2)
+    rng = Rng(seed)
+    if unit == "probability":
+        return Estimate.of_proportion(sum(bool(trial(rng)) for _trial in range(n)), n, index(seed), confidence)
+    total = squares = 0
+    for _trial in range(n):
+        x = trial(rng)
+        total += x
+        squares += x * x
+    return Estimate.of_mean(n, total, squares, index(seed), confidence, unit)
+
+
 @total_ordering
 class Answer:
     """An exact number with its derivation, and with two more ways to the same number: enumeration and simulation.
@@ -216,17 +230,7 @@ class Answer:
 
     def simulate(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> Estimate:
         """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
-        n = check_trials(n, 1 if self.unit == "probability" else 2)
-        rng, trial = Rng(seed), self._trial
-        seed = index(seed)
-        if self.unit == "probability":
-            return Estimate.of_proportion(sum(bool(trial(rng)) for _ in range(n)), n, seed, confidence)
-        total = squares = 0
-        for _trial in range(n):
-            x = trial(rng)
-            total += x
-            squares += x * x
-        return Estimate.of_mean(n, total, squares, seed, confidence, self.unit)
+        return simulated(self._trial, n, seed, confidence, self.unit)
 
     def repeat(self, times: int, n: int, seed: int = 1, confidence: float = 0.95) -> "Repeats":
         """Simulate so many times with n trials each, under the seeds seed, seed + 1, ...: how far off are they?"""

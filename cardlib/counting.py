@@ -233,7 +233,7 @@ class HowMany:
             )
         )
         found = self._hands(numbers)
-        share = Ratio(found.exact(), comb(self.total, self.n))
+        share = Ratio(found.value, comb(self.total, self.n))
         way.step(*all_hands(self.total, self.n)).step(which, found)
         way.step(*(TAKEN_FROM_1, 1 - share) if around else (EQUALLY_LIKELY, share))
 
@@ -247,7 +247,7 @@ class HowMany:
         )  # fmt: skip
         way.step(text, known)
         way.step(_("Of these, the hands with {numbers} of the outs fit the question.", numbers=either(fits)), fit)
-        way.step(_("All hands that are left are equally likely, so divide."), Ratio(fit.exact(), known.exact()))
+        way.step(_("All hands that are left are equally likely, so divide."), Ratio(fit.value, known.value))
 
     def _mistakes(self, way: Derivation, asked: range, fits: list[int]) -> None:
         if self.given:

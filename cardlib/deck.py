@@ -4,12 +4,13 @@ Cards are any hashable values: numbers, "*" or "W", whatever a game calls its ca
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 from cardlib import counting, hands, kinds, laws, stopping, waiting
+from cardlib.answer import Estimate, simulated
 from cardlib.explain import Shown, Table
 from cardlib.rng import Rng
 from cardlib.text import Error, _, plain, plural, render, whole
@@ -127,6 +128,17 @@ class Deck(Shown):
     def deal(self, draws: int, seed: int) -> list[Any]:
         """So many cards drawn by chance, in the order in which they come; the same seed gives the same cards."""
         return Rng(seed).draw(list(self), hands.drawn(self, draws)[1])
+
+    def simulate(
+        self, draws: int, measure: Callable[[list[Any]], Any], n: int = 10_000, seed: int = 1, confidence: float = 0.95
+    ) -> Estimate:
+        """What `measure(hand)` gives on average, or how often it is true, in n hands drawn by chance.
+
+        The hand is a list of cards in the order in which they were drawn: any question can be asked of it.
+        """
+        draw = hands.Draw(self._counts, hands.drawn(self, draws)[1], measure)
+        unit = "probability" if isinstance(draw.trial(Rng(seed)), bool) else ""
+        return simulated(draw.trial, n, seed, confidence, unit)
 
     mean = hands.mean
     var = hands.var

@@ -26,27 +26,27 @@ class Formula:
     @property
     def value(self) -> Fraction:
         """What the formula comes to."""
-        return Fraction(self.exact())
+        return Fraction(self._exact())
 
-    def exact(self) -> Fraction | int:
+    def _exact(self) -> Fraction | int:
         """The value, as an int where the parts are whole numbers: those are many times faster."""
         raise NotImplementedError
 
-    def write(self, how: str) -> str:
+    def _write(self, how: str) -> str:
         """The formula as "text", "latex" or "mathml" (without the outer marks)."""
         raise NotImplementedError
 
     def text(self) -> str:
         """The formula in plain Unicode: 112/120 × 111/119."""
-        return self.write("text")
+        return self._write("text")
 
     def latex(self) -> str:
         r"""The formula in LaTeX, without dollar signs."""
-        return self.write("latex")
+        return self._write("latex")
 
     def mathml(self) -> str:
         """The formula as a MathML element, which browsers show without any library."""
-        return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{self.write("mathml")}</math>'
+        return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{self._write("mathml")}</math>'
 
     def render(self, how: str = "text") -> str:
         """The formula inside a sentence: plain text, `$...$` in Markdown, MathML in HTML."""
@@ -54,12 +54,11 @@ class Formula:
 
     def inside(self, tightness: int, how: str) -> str:
         """The formula as part of another one, in brackets if it is looser than that."""
-        written = self.write(how)
+        written = self._write(how)
         if self.tightness >= tightness:
             return written
-        return {"text": "({})", "latex": r"\left({}\right)", "mathml": "<mrow><mo>(</mo>{}<mo>)</mo></mrow>"}[
-            how
-        ].replace("{}", written)
+        brackets = {"text": "({})", "latex": r"\left({}\right)", "mathml": "<mrow><mo>(</mo>{}<mo>)</mo></mrow>"}
+        return brackets[how].replace("{}", written)
 
     def __add__(self, other: Any) -> "Formula":
         return Sum([self, other])
@@ -136,17 +135,15 @@ class Num(Formula):
         elif number.denominator != 1:
             self.tightness = PRODUCT
 
-    def exact(self) -> Fraction | int:
-        """The number itself."""
+    def _exact(self) -> Fraction | int:
         return self.number
 
-    def write(self, how: str) -> str:
-        """The number; a fraction as a built-up fraction except in plain text."""
+    def _write(self, how: str) -> str:
         n = self.number
         if n.denominator == 1 or how == "text":
             return _number(fraction(n), how)
         sign = {"latex": "-", "mathml": f"<mo>{MINUS}</mo>"}[how] if n < 0 else ""
-        return sign + Ratio(abs(n.numerator), n.denominator).write(how)
+        return sign + Ratio(abs(n.numerator), n.denominator)._write(how)
 
 
 class Rounded(Formula):
@@ -155,12 +152,10 @@ class Rounded(Formula):
     def __init__(self, number: Number) -> None:
         self.number = number
 
-    def exact(self) -> Fraction | int:
-        """The number before rounding."""
+    def _exact(self) -> Fraction | int:
         return self.number.value
 
-    def write(self, how: str) -> str:
-        """The rounded number."""
+    def _write(self, how: str) -> str:
         return _number(str(self.number), how)
 
 
@@ -170,12 +165,10 @@ class Name(Formula):
     def __init__(self, words: Any, value: Fraction | int) -> None:
         self.words, self.meant = words, value
 
-    def exact(self) -> Fraction | int:
-        """What the name stands for."""
+    def _exact(self) -> Fraction | int:
         return self.meant
 
-    def write(self, how: str) -> str:
-        """The name."""
+    def _write(self, how: str) -> str:
         return _words(self.words, how)
 
 
@@ -187,16 +180,14 @@ class Ratio(Formula):
     def __init__(self, above: Formula | Fraction | int, below: Formula | Fraction | int) -> None:
         self.above, self.below = formula(above), formula(below)
 
-    def exact(self) -> Fraction | int:
-        """The quotient."""
-        return Fraction(self.above.exact(), self.below.exact())
+    def _exact(self) -> Fraction | int:
+        return Fraction(self.above._exact(), self.below._exact())
 
-    def write(self, how: str) -> str:
-        """The fraction."""
+    def _write(self, how: str) -> str:
         if how == "latex":
             return rf"\frac{{{self.above.latex()}}}{{{self.below.latex()}}}"
         if how == "mathml":
-            parts = (f"<mrow>{part.write(how)}</mrow>" for part in (self.above, self.below))
+            parts = (f"<mrow>{part._write(how)}</mrow>" for part in (self.above, self.below))
             return f"<mfrac>{''.join(parts)}</mfrac>"
         if all(isinstance(part, Num) and part.number.denominator == 1 for part in (self.above, self.below)):
             return f"{self.above.value}/{self.below.value}".replace("-", MINUS)  # like fraction(): no separators
@@ -209,13 +200,11 @@ class Binomial(Formula):
     def __init__(self, n: int, k: int) -> None:
         self.n, self.k = n, k
 
-    def exact(self) -> Fraction | int:
-        """The number of ways."""
+    def _exact(self) -> Fraction | int:
         return comb(self.n, self.k)
 
-    def write(self, how: str) -> str:
-        """C(n, k), or one number above the other in brackets."""
-        n, k = (Num(x).write(how) for x in (self.n, self.k))
+    def _write(self, how: str) -> str:
+        n, k = (Num(x)._write(how) for x in (self.n, self.k))
         return {
             "text": f"C({n}, {k})",
             "latex": rf"\binom{{{n}}}{{{k}}}",
@@ -249,13 +238,11 @@ class Sum(Formula):
         self.terms = [formula(term) for term in terms]
         self.signs = signs or [1] * len(terms)
 
-    def exact(self) -> Fraction | int:
-        """The sum of all terms, also of those that the dots stand for."""
-        return sum(s * t.exact() for s, t in zip(self.signs, self.terms, strict=True))
+    def _exact(self) -> Fraction | int:
+        return sum(s * t._exact() for s, t in zip(self.signs, self.terms, strict=True))
 
-    def write(self, how: str) -> str:
-        """The terms with + or minus between them."""
-        parts = [self.terms[0].write(how), *(term.inside(PRODUCT, how) for term in self.terms[1:])]
+    def _write(self, how: str) -> str:
+        parts = [self.terms[0]._write(how), *(term.inside(PRODUCT, how) for term in self.terms[1:])]
         minus = "-" if how == "latex" else MINUS
         return _joined(*_shortened(parts, ["+" if s > 0 else minus for s in self.signs[1:]], how), how)
 
@@ -268,15 +255,13 @@ class Product(Formula):
     def __init__(self, factors: Sequence[Formula | Fraction | int]) -> None:
         self.factors = [formula(factor) for factor in factors]
 
-    def exact(self) -> Fraction | int:
-        """The product of all factors, also of those that the dots stand for; reduced once, at the end."""
-        factors = [factor.exact() for factor in self.factors]
+    def _exact(self) -> Fraction | int:
+        factors = [factor._exact() for factor in self.factors]
         below = prod(factor.denominator for factor in factors)
         above = prod(factor.numerator for factor in factors)
         return above if below == 1 else Fraction(above, below)
 
-    def write(self, how: str) -> str:
-        """The factors with a times sign between them."""
+    def _write(self, how: str) -> str:
         parts = [factor.inside(PRODUCT, how) for factor in self.factors]
         times = r"\times" if how == "latex" else "\N{MULTIPLICATION SIGN}"
         return _joined(*_shortened(parts, [times] * (len(parts) - 1), how), how)
@@ -290,13 +275,11 @@ class Power(Formula):
     def __init__(self, base: Formula | Fraction | int, exponent: int) -> None:
         self.base, self.exponent = formula(base), exponent
 
-    def exact(self) -> Fraction | int:
-        """The power."""
-        return Fraction(self.base.exact()) ** self.exponent
+    def _exact(self) -> Fraction | int:
+        return Fraction(self.base._exact()) ** self.exponent
 
-    def write(self, how: str) -> str:
-        """The base with its raised exponent."""
-        base, exponent = self.base.inside(ATOM, how), Num(self.exponent).write(how)
+    def _write(self, how: str) -> str:
+        base, exponent = self.base.inside(ATOM, how), Num(self.exponent)._write(how)
         if how == "text":
             return f"{base}^{exponent}"
         return f"{base}^{{{exponent}}}" if how == "latex" else f"<msup><mrow>{base}</mrow>{exponent}</msup>"
@@ -310,20 +293,18 @@ class Chain(Formula):
     def __init__(self, *links: Formula | Fraction | int) -> None:
         self.links = [formula(link) for link in links]
 
-    def exact(self) -> Fraction | int:
-        """The common value (`holds` tells whether it is common)."""
-        return self.links[-1].exact()
+    def _exact(self) -> Fraction | int:
+        return self.links[-1]._exact()
 
     @property
     def holds(self) -> bool:  # type: ignore[override]
         """Whether all links have the same value."""
         return len({link.value for link in self.links}) == 1
 
-    def write(self, how: str) -> str:
-        """The links with = or about-equal signs between them."""
+    def _write(self, how: str) -> str:
         equal, about = ("=", r"\approx") if how == "latex" else ("=", "\N{ALMOST EQUAL TO}")
         signs = [about if isinstance(link, Rounded) and not link.number.exact else equal for link in self.links[1:]]
-        return _joined([link.write(how) for link in self.links], signs, how)
+        return _joined([link._write(how) for link in self.links], signs, how)
 
 
 def result(*links: Formula | Fraction | int) -> Chain:

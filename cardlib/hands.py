@@ -188,8 +188,8 @@ def check_work(steps: int, limit: int = WORK) -> None:
     """TooManyOutcomes for more work than about a second."""
     if steps > limit:
         raise TooManyOutcomes(
-            "That is too much to calculate exactly. Ask about fewer cards or draws, or simulate: deal the "
-            "cards many times with deal(draws, seed)."
+            "That is too much to calculate exactly. Ask about fewer cards or draws, or simulate: "
+            "deck.simulate(draws, measure) draws many hands."
         )
 
 

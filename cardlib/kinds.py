@@ -31,7 +31,7 @@ def exactly_each(cards: Cards, numbers: Mapping[Any, int], draws: int) -> Answer
     else:
         text = _("Choose so many from each kind, and the rest of the hand from the other {n} cards.", n=kinds.others)
         fit = choose(*zip(kinds.sizes, kinds.least, strict=True), (kinds.others, rest))
-        way.step(text, fit).step(EQUALLY_LIKELY, Ratio(fit.exact(), comb(kinds.total, kinds.n)))
+        way.step(text, fit).step(EQUALLY_LIKELY, Ratio(fit.value, comb(kinds.total, kinds.n)))
     kinds.multiplied(way, exact=True)
     draw = kinds.draw(int.__eq__)
     return Answer.of(way, draw.trial, draw.outcomes)
@@ -127,7 +127,7 @@ class _Kinds:
             "Count the hands in which something is missing. Add the hands without the first kind, without the second "
             "and so on. Hands in which two kinds are missing were counted twice, so take them away once (and so on)."
         )
-        way.step(text, missing).step(TAKEN_FROM_1, 1 - Ratio(missing.exact(), comb(self.total, self.n)))
+        way.step(text, missing).step(TAKEN_FROM_1, 1 - Ratio(missing.value, comb(self.total, self.n)))
 
     def multiplied(self, way: Derivation, exact: bool) -> None:
         """The mistake of treating the kinds as independent of each other."""

@@ -57,7 +57,11 @@ def hand(cards: Cards, draws: int) -> Pmf:
     counts, n = drawn(cards, draws)
     size = hand_count(counts, n)
     if size > ENUMERATION_LIMIT:
-        raise TooManyOutcomes("There are {n} different hands, too many to list them all.", n=size)
+        raise TooManyOutcomes(
+            "There are {n} different hands, too many to list them all; deck.simulate(draws, measure) draws many of "
+            "them.",
+            n=size,
+        )
     places = {card: place for place, card in enumerate(counts)}
     draw = Draw(counts, n, lambda hand: tuple(sorted(hand, key=places.__getitem__)))
     weights = {hand: ways for ways, hand in hands_by_value(counts, n)}
@@ -223,7 +227,7 @@ def sums_of(cards: Cards, *sizes: int) -> Pmf:
     """
     counts, hands = _several(cards, sizes)
     places = prod(spread(counts) * size + 1 for size in hands)
-    check_effort(counts, hands, places)
+    check_work(effort(counts, hands, places), EFFORT)
 
     def explain() -> Derivation:
         size = sum(counts.values())
@@ -250,12 +254,6 @@ def _several(cards: Cards, sizes: Sequence[Any]) -> tuple[dict[Any, int], list[i
     return numeric(drawn(cards, sum(hands))[0]), hands
 
 
-def check_effort(counts: Mapping[Any, int], sizes: Sequence[int], places: int) -> None:
-    """TooManyOutcomes for more points than can be counted in about a second."""
-    if effort(counts, sizes, places) > EFFORT:
-        raise TooManyOutcomes("That is too much to count exactly; use fewer or smaller hands.")
-
-
 def _cut(order: Sequence[Any], sizes: Iterable[int]) -> tuple[Any, ...]:
     """The sums of the hands that are dealt one after the other."""
     ends = list(accumulate(sizes, initial=0))
@@ -278,7 +276,7 @@ def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: A
     for points in (my_points, your_points):
         if whole(points) is None and not isinstance(points, Fraction):
             raise Error("Points are a whole number or a Fraction, not {points}.", points=str(points))
-    check_effort(counts, (me, you), spread(counts) * (me + you) + 1)
+    check_work(effort(counts, (me, you), spread(counts) * (me + you) + 1), EFFORT)
     ahead, sign = Fraction(my_points) - Fraction(your_points), -1 if highest else 1
 
     def outcome(gap: Any) -> str:

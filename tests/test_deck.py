@@ -119,3 +119,17 @@ def test_dealing_takes_cards_of_the_deck_and_repeats_with_the_seed():
         deck.deal(7, seed=1)
     with pytest.raises(ValueError, match="The seed is a whole number"):
         deck.deal(1, seed=None)
+
+
+def test_any_question_can_be_simulated():
+    deck = Deck({5: 8, 1: 112})
+    exact = deck.at_least(1, of=5, draws=3)
+    assert deck.simulate(3, lambda hand: 5 in hand, n=500, seed=7) == exact.simulate(500, seed=7)
+    mean = deck.simulate(3, sum, n=2000, seed=1)
+    assert mean.unit == "" and mean.errors_from(deck.sum_of(3).mean()) < 4
+    three_in_order = Deck([1, 2, 3]).simulate(3, lambda hand: hand == [1, 2, 3], n=6000, seed=2)
+    assert three_in_order.errors_from(Fraction(1, 6)) < 4
+    with pytest.raises(ValueError, match="only 3 cards"):
+        Deck([1, 2, 3]).simulate(4, sum)
+    with pytest.raises(ValueError, match=r"deck\.simulate"):
+        Deck(range(40)).hand(12)
