@@ -373,7 +373,7 @@ class AnyValue(Collect):
     @property
     def needed(self) -> int:
         """How many cards must come."""
-        return max(self.question.line.need - len(self.question.line.up), 0)
+        return min((plan.needed for plan in self.question.plans), default=0)
 
     @cached_property
     def course(self) -> Course:
@@ -393,7 +393,7 @@ class AnyValue(Collect):
             d.step(_("So many cards that help cannot come in this way: it is impossible."), 0)
             return
         total, hidden = self.question.unseen.total, self.question.line.hidden
-        whole = self.needed == hidden
+        whole = all(plan.needed == hidden for plan in self._each if plan.chance)
         groups = Counter((plan.outs, plan.chance) for plan in self._each)
         terms = [
             times(n, run(outs, total, hidden) if whole else Num(chance))

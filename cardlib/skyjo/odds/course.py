@@ -57,6 +57,7 @@ class Course:
         self.hidden = [place for place in self.places if self.cells[place] == HIDDEN]
         self._laid: dict[tuple[Cells, int, Any], Cells] = {}
         self._kinds: list[Any] = []  # of cards that are told apart when the play is worked through
+        self._apart: list[set[Any]] = []  # the same, for each line
         self._chances: dict[Any, Fraction] = {}
 
     # what a card does
@@ -174,22 +175,30 @@ class Course:
 
     def tracked(self, draws: int) -> list[Any]:
         """The values that must be told apart in so many turns; all others count as one kind of card."""
-        found = {card for aim in self.aims for card in aim.good} | self.crossing
-        for aim in self.aims if self.rejects else ():
+        found = {card for aim in self.aims for card in aim.good}.union(self.crossing, *self._clearing(draws))
+        return [card for card in self.known.unseen.counts if card in found]
+
+    def _clearing(self, draws: int) -> list[set[Any]]:
+        """For each line, the values with which its turned-up cards may clear it before it can be completed."""
+        found: list[set[Any]] = []
+        for aim in self.aims:
             cards = [self.cells[place] for place in aim.places]
             shown = {card for card in cards if card not in (HIDDEN, GONE)}
-            clears = any(set(some) <= set(aim.places) for some in self.known.lines)
-            if clears and (aim.need < len(aim.places) or (not shown and cards.count(HIDDEN) + aim.need <= draws)):
-                found |= set(self.known.unseen.counts)
-            elif clears and len(shown) == 1 and not shown & aim.good and cards.count(HIDDEN) + aim.need <= draws:
-                found |= shown
-        return [card for card in self.known.unseen.counts if card in found]
+            partly, in_time = aim.need < len(aim.places), cards.count(HIDDEN) + aim.need <= draws
+            if not self.rejects or not any(set(some) <= set(aim.places) for some in self.known.lines):
+                found.append(set())
+            elif partly or (in_time and not shown):
+                found.append(set(self.known.unseen.counts))
+            else:
+                found.append(shown if in_time and len(shown) == 1 and not shown & aim.good else set())
+        return found
 
     def chance(self, draws: int) -> Fraction:
         """The exact chance that a line is completed within so many turns."""
         if self.start is None:
             return Fraction(1)
-        self._kinds = self._kinds or [*self.tracked(draws), OTHER]
+        if not self._kinds:
+            self._kinds, self._apart = [*self.tracked(draws), OTHER], self._clearing(draws)
         counts = tuple(self.known.unseen[card] for card in self._kinds[:-1])
         return self._go(self.start, (*counts, self.known.unseen.total - sum(counts)), draws)
 
@@ -228,15 +237,9 @@ class Course:
         """What matters of a grid: all of it where lines cross, else what lies in each line."""
         if self.crossing:
             return cells
-        told_apart = {HIDDEN, GONE, *self._kinds}
         return tuple(
-            tuple(
-                sorted(
-                    "+" if card in aim.good else str(card) if card in told_apart else OTHER
-                    for card in (cells[place] for place in aim.places)
-                )
-            )
-            for aim in self.aims
+            tuple(sorted(_mark(cells[place], aim, apart) for place in aim.places))
+            for aim, apart in zip(self.aims, self._apart, strict=True)
         )
 
     def derive(self, derivation: Derivation, draws: int) -> None:
@@ -260,6 +263,11 @@ class Course:
 
 def _within(turns: int) -> Message:
     return plural("Within {n} turn the chance is:", "Within {n} turns the chance is:", turns)
+
+
+def _mark(card: Any, aim: Aim, apart: set[Any]) -> str:
+    """What matters of a card in a line."""
+    return "+" if card in aim.good else str(card) if card in apart or card in (HIDDEN, GONE) else OTHER
 
 
 def less(counts: Counts, k: int) -> Counts:
