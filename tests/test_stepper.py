@@ -82,6 +82,15 @@ def test_skyjo_moves_that_do_equally_well_share_a_row():
     assert "take the discard to row 3, column 1 or 9 like it" in text(widget)
 
 
+def test_the_panel_of_skip_bo_asks_for_no_more_cards_than_there_are():
+    """SB-15: nothing is left to draw or set aside, though stock cards are unseen; and more draws are asked for."""
+    piles = {"stocks": [[9, 9, 7], [8, 8, 3]], "hands": [[2], [5, 6]], "discards": [[[4]], []]}
+    widget = widgets.stepper(skipbo.Game.from_position(**piles, draw=[], seed=1))
+    assert "pile 1: from 0 to 6" in text(widget)
+    widget.act("draws", "5")
+    assert "pile 1: from 0 to 6" in text(widget)
+
+
 def test_the_runs_of_skip_bo_agree_with_its_odds():
     game = skipbo.Game.from_position(
         stocks=[[7, 9], [3, 3]], hands=[[4, 5, 6, 1], []], piles=["1 2 3", "1 2 3 4 5 6 7 8 9 10"], seed=3

@@ -10,7 +10,7 @@ from ..engine.game import Game
 from ..html import Markup, tag
 from ..skipbo import odds
 from ..skipbo import rules as R
-from ..skipbo.odds.runs import draws_to_come
+from ..skipbo.odds.runs import draws_to_come, most_draws
 from ..text import Error, Message, _, plural
 from .panels import ASKED, ENTERED, Control, Odds, Panel, Part, draws
 from .sheet import FAN, HIDDEN, NOBODY, ONE, ROW, TOP, Command, Face, Laid, Layout, Place, Sheet
@@ -87,12 +87,12 @@ def show_turn(panel: Panel, view: Any) -> Any:
 
 def draws_now(panel: Panel, view: Any) -> int:
     """How many cards the player draws next: beside a game by the rules, in a hand that is entered those that lack."""
-    return min(R.HAND - len(view.hand), view.unseen.total) if panel.entering else draws_to_come(view)
+    return min(R.HAND - len(view.hand), most_draws(view)) if panel.entering else draws_to_come(view)
 
 
 def show_runs(panel: Panel, view: Any) -> Any:
     """For each building pile the chance to run it to where the stock card fits, or to another value."""
-    drawn = panel["draws"]
+    drawn = min(panel["draws"], most_draws(view))
     top, to = view.stock_top, panel["to"]
     if to == STOCK:
         if not isinstance(top, int):
@@ -115,7 +115,7 @@ def show_runs(panel: Panel, view: Any) -> Any:
 
 def show_right(panel: Panel, view: Any) -> Markup:
     """The chance of a card that fits now."""
-    answer = odds.right_card(view, draws=min(R.HAND - len(view.hand), view.unseen.total))
+    answer = odds.right_card(view, draws=min(R.HAND - len(view.hand), most_draws(view)))
     told = _("A card that fits now, at hand or among those drawn to five: {chance}.", chance=answer.message)
     return tag("p", told) + panel.reasons("right", _("The right card: the derivation"), answer.explain)
 

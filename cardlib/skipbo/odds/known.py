@@ -74,13 +74,17 @@ class Known:
         """The discard piles that the player may play from."""
         return tuple(pile for source, pile in self.piles.items() if source not in STOCKS)
 
+    @property
+    def most(self) -> int:
+        """How many cards there are for the player to draw."""
+        return sum(count for _deck, count in self.coming) - self.ahead
+
     def drawn(self, n: Any = None) -> Parts:
         """Where the next n cards that the player draws come from (None: those that fill up the hand).
 
         Raises ValueError if there are not so many.
         """
-        there = sum(count for _deck, count in self.coming) - self.ahead
-        _cards, n = drawn({R.NONE: there}, self.draws if n is None else n)
+        _cards, n = drawn({R.NONE: self.most}, self.draws if n is None else n)
         parts, ahead = [], self.ahead
         for deck, count in self.coming:
             passed = min(ahead, count)

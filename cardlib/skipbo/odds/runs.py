@@ -36,6 +36,11 @@ def draws_to_come(view: View) -> int:
     return known(view).draws
 
 
+def most_draws(view: View) -> int:
+    """How many cards there are for the player of a view to draw."""
+    return known(view).most
+
+
 # --- the right card now -----------------------------------------------------------------------------------------------
 def right_card(
     view: View | None = None, pile: int | None = None, *, values: Iterable[int] | str = (1,), draws: int | None = None,
