@@ -1,13 +1,17 @@
 """Skyjo's built-in players: legal, blind to what is hidden, and as strong as they say."""
 
 import pytest
+from hosts import hosts_agree, new_state
 
 from cardlib import simulate, skyjo, tournament
+from cardlib.engine.options import Flag
 from cardlib.engine.players import choose_action, find_player
+from cardlib.rng import Rng
 from cardlib.skyjo import rules as R
 
 NAMES = skyjo.players.NAMES
 THINKING = NAMES[1:]
+FLAGS = [name for name, option in skyjo.Rules.OPTIONS.items() if isinstance(option, Flag)]
 
 
 def position(grids, **options):
@@ -94,12 +98,13 @@ def test_the_risk_of_closing_is_that_of_two_normal_laws():
     game = position(["0 0 0 0 / 0 0 0 0 / 0 0 0 ?", "1 1 1 1 / 1 1 1 1 / 1 1 2 -1"], discard=[3])
     view = game.view_record(0)
     skyjo.players.make_plan(view, 0.0, 0.0, 0.0)
-    skyjo.players.watch_rivals(view, 0.0)
-    risk = skyjo.players.closing_risk
+    players = skyjo.players
+    players.watch_rivals(view)
+    risk = players.closing_risk
     assert risk(view, 11) == pytest.approx(0.5987, abs=1e-4)  # the other has 11: Phi(0.5 / 2)
     assert risk(view, -30) < 1e-6 and risk(view, 50) > 1 - 1e-6
-    before = risk(view, 5)
-    skyjo.players.watch_rivals(view, 3.0)
+    before, view.plan[players.TURN_GAIN] = risk(view, 5), 3.0
+    players.watch_rivals(view)
     assert risk(view, 5) > before
 
 
@@ -118,6 +123,47 @@ def test_parameters_have_room_in_the_view():
 @pytest.mark.parametrize("name", [n for n in NAMES if n != "random"])
 def test_docstrings_say_whose_idea_a_player_is(name):
     assert len(getattr(skyjo.players, name).__doc__) > 60
+
+
+# --- the rules are asked ----------------------------------------------------------------------------------------------
+def pairs_clear(s, p, cell, card):
+    """A rule that is not there: two equal cards of a column leave the grid too."""
+    first, gone = cell // 3 * 3, 0
+    for k in range(first, first + 3):
+        if k != cell and s.up[p] >> k & 1 and s.card[p][k] == card:
+            gone |= 1 << k | 1 << cell
+    return gone
+
+
+@pytest.mark.parametrize("name", ["greedy", "columns", "cautious", "expert"])
+def test_a_new_rule_is_followed_by_the_players(name, monkeypatch):
+    grids, options = ["12 ? 1 2 / 9 4 ? ? / ? ? ? ?", OTHER], {"discard": [9], "players": ["Ana", "Bo"]}
+    assert str(choose_action(position(grids, **options), name)) != "take (2,0)"
+    monkeypatch.setattr(R.cleared_by, "__code__", pairs_clear.__code__)
+    assert str(choose_action(position(grids, **options), name)) in ("take (0,0)", "take (2,0)")
+    assert str(choose_action(position(grids, discard=[3], drawn=9), name)) in ("keep (0,0)", "keep (2,0)")
+
+
+def test_rows_count_where_they_are_removed():
+    grids = ["8 7 ? ? / 9 9 ? 9 / ? ? ? ?", OTHER]
+    for row_clear, places in ((True, ["take (1,2)"]), (False, [])):
+        game = position(grids, discard=[9], rules=skyjo.Rules(row_clear=row_clear))
+        for name in ("greedy", "columns", "cautious", "expert"):
+            chosen = str(choose_action(game, name))
+            assert (chosen in places) == row_clear, (name, chosen)
+
+
+@pytest.mark.parametrize("deck", [(0, 0, 75, 75), (30, 30, 30, 30, 30), (5, 10, 15, *(10,) * 12)])
+def test_no_player_fails_whatever_the_options(deck):
+    """Decks of few values clear rows and columns all the time; both hosts, every player, random options."""
+    rng = Rng(deck[0] + 1)
+    deck = [*deck, *[0] * (15 - len(deck))]
+    for index in range(60):
+        options = {name: bool(rng.below(2)) for name in FLAGS} | {"row_clear": index % 4 > 0}
+        options["final_lap"] = ("all_others_once", "equal_turns", "none")[rng.below(3)]
+        rules = skyjo.Rules(no_progress_turns=20, **options)
+        kinds, seats = [(index + seat) % len(NAMES) for seat in range(8)], 2 + rng.below(4)
+        hosts_agree(skyjo, R, lambda: new_state(skyjo, seats, rules, 5, index, deck), kinds, False)  # noqa: B023
 
 
 # --- strength, from seeds that no search has used ---------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Who plays: built-in players by their text, such as "greedy" or "threshold(keep=6)", and Python functions.
 
-A game's `players.py` has NAMES (the player number `kind` is NAMES[kind]), and perhaps PARAMETERS: for a player's name
-its parameters, each with its default, in the order in which the view's `numbers` hold them. The first SIMPLE players
-read nothing but what lies open and their own cards, by the names that state and view share, and the seat to act is
-theirs: `choose_simple(v, kind)` plays them on a view, and in batches on the state itself. The others have
-`choose_seeing(v, kind)`.
+A player of a game's `players.py` is a function of a view marked `@player`, or `@simple_player` if it reads nothing but
+what lies open and its own cards, by the names that state and view share, and only for the seat to act: in batches it is
+played on the state itself. `line_up` makes of them what everybody else asks for:
+  NAMES        the player number `kind` is NAMES[kind]; the first SIMPLE ones are the simple players
+  PARAMETERS   a player's parameters, each with its default, in the order in which the view's `numbers` hold them
+  choose_simple(v, kind), choose_seeing(v, kind)   the action of a simple player, and of one that needs a view
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from typing import Any
 
 from ..text import Error
 from .game import NAME_LENGTH, Action, Game
-from .host import decision_luck
+from .host import Function, decision_luck, move_rule, rule
 from .kinds import kind_of
 from .saved import quoted
 
 Numbers = tuple[float, ...]
+Choose = Callable[[Any, int], int]
 CALL = re.compile(r"([a-z_]+)(?:\s*\((.*)\))?", re.DOTALL)
 
 
@@ -38,6 +40,57 @@ class Player:
         return self.text
 
 
+# --- what a game's players are ----------------------------------------------------------------------------------------
+def player(**parameters: float) -> Callable[[Function], Function]:
+    """Mark a function of a view as a built-in player with these parameters; its docstring says whose idea it is."""
+    return lambda function: _marked(rule(function), parameters)
+
+
+def simple_player(function: Function) -> Function:
+    """Mark a function as a built-in player that needs no view (see above)."""
+    return _marked(move_rule(function), None)
+
+
+def _marked(function: Function, parameters: Mapping[str, float] | None) -> Function:
+    vars(function)["parameters"] = parameters
+    return function
+
+
+def line_up(
+    module: str, *players: Callable[[Any], int]
+) -> tuple[tuple[str, ...], dict[str, Mapping[str, float]], int, Choose, Choose]:
+    """NAMES, PARAMETERS, SIMPLE, choose_simple and choose_seeing of a module's players, the simple ones first."""
+    names = tuple(one.__name__.removesuffix("_player") for one in players)
+    given = [vars(one)["parameters"] for one in players]
+    simple = sum(parameters is None for parameters in given)
+    chosen = []
+    for name, mark, kinds in (
+        ("choose_simple", move_rule, range(simple)),
+        ("choose_seeing", rule, range(simple, len(players))),
+    ):
+        choose = _last(players[kinds[-1]])
+        for kind in reversed(kinds[:-1]):
+            choose = _before(kind, players[kind], mark(choose))
+        choose.__module__, choose.__name__, choose.__qualname__ = module, name, name  # found again by Numba's cache
+        chosen.append(mark(choose))
+    return names, dict(zip(names, (dict(one or {}) for one in given), strict=True)), simple, *chosen
+
+
+def _last(one: Callable[[Any], int]) -> Choose:
+    def choose(v: Any, kind: int) -> int:
+        return one(v)
+
+    return choose
+
+
+def _before(number: int, one: Callable[[Any], int], others: Choose) -> Choose:
+    def choose(v: Any, kind: int) -> int:
+        return one(v) if kind == number else others(v, kind)
+
+    return choose
+
+
+# --- who is meant -----------------------------------------------------------------------------------------------------
 def parameters(players: ModuleType, name: str) -> Mapping[str, float]:
     """The parameters of a built-in player with their defaults."""
     found: Mapping[str, Mapping[str, float]] = getattr(players, "PARAMETERS", {})

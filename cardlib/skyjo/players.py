@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any
 
 from ..engine.host import below, move_rule, nth, rule, size
+from ..engine.players import line_up, player, simple_player
 from .rules import (
     CELLS,
     COLUMNS,
@@ -29,19 +30,11 @@ from .rules import (
     ROWS,
     TAKE,
     can_draw,
+    cleared_by,
 )
 
-NAMES = ("random", "greedy", "threshold", "columns", "cautious", "expert")
-RANDOM, GREEDY, THRESHOLD, COLUMN_HUNTER, CAUTIOUS, EXPERT = range(len(NAMES))
-SIMPLE = 1  # the first players, who need no view (see `cardlib.engine.players`)
-PARAMETERS = {
-    "threshold": {"keep": 4},  # points: the highest card that is kept
-    "columns": {"pair": 3},  # how much more than its bare chance an unfinished pair counts
-    "cautious": {"risk": 0.15},  # probability (0..1): the highest risk at which it closes
-    "expert": {"pair": 3.25, "hidden": 0.8, "soft": 13, "penalty": 3, "turn": 3.1},  # found by search, see `expert`
-}
 # what a player works out before it decides, in the view's `plan`:
-MEAN, SPREAD, UNSEEN, TURNS, PAIR, EXTRA, SOFT, WORTH = range(8)
+MEAN, SPREAD, UNSEEN, TURNS, PAIR, EXTRA, SOFT, WORTH, RISK, WEIGHS, PENALTY, TURN_GAIN = range(12)
 # and in its lists:
 #   cost[i]        what card i + LOW costs           column[c]           what the own column c costs as it is
 #   with_card[i]   what a column costs with card i + LOW in one of its cells (see `weigh`)
@@ -52,7 +45,7 @@ PATIENCE = 5  # turns
 
 
 # --- random and threshold ---------------------------------------------------------------------------------------------
-@move_rule
+@simple_player
 def random_player(v: Any) -> int:
     """Chooses by chance alone: a pile by the toss of a coin, then any legal place alike. The yardstick."""
     there, up = v.there[v.player], v.up[v.player]
@@ -78,15 +71,15 @@ def random_reveal(v: Any) -> int:
     return REVEAL + CELLS * min(a, b) + max(a, b)
 
 
-@rule
-def threshold(v: Any, keep: float) -> int:
+@player(keep=4)  # points: the highest card that is kept
+def threshold(v: Any) -> int:
     """Keeps a card of at most `keep` points, from either pile, in place of its worst one: the beginners' rule of thumb.
 
     Its worst card is the highest face up, or a face-down one while none is above `keep`.
     """
     if v.phase == REVEALING:
         return reveal_pair(0, ROWS)
-    hidden = v.there[v.me] & ~v.up[v.me]
+    keep, hidden = v.numbers[v.me][0], v.there[v.me] & ~v.up[v.me]
     worst = highest_up(v)
     if worst < 0 or (hidden and v.card[v.me][worst] <= keep):
         worst = nth(hidden, 0)
@@ -121,7 +114,8 @@ def reveal_pair(a: int, b: int) -> int:
 def make_plan(v: Any, pair: float, extra: float, soft: float) -> None:
     """Work out what the valuation needs: the unseen cards' mean and variance, and how long the round may last.
 
-    pair, extra, soft: see `column_worth` and `card_worth`
+    pair, extra, soft: see `with_pair` and `card_worth`. For `closing_gain`: RISK is the highest risk that is run; a
+    player who WEIGHS it loses PENALTY times the own points, and expects TURN_GAIN of a rival's last turn
     """
     n = total = squares = 0
     for i in range(len(DECK)):
@@ -136,7 +130,9 @@ def make_plan(v: Any, pair: float, extra: float, soft: float) -> None:
         turns = min(turns, size(v.there[p] & ~v.up[p]))
     if v.closer != NOBODY:  # the last turn: nothing can be hoped for
         turns, extra = 0, 0.0
-    v.plan[TURNS], v.plan[PAIR], v.plan[EXTRA] = turns, pair, extra
+    v.plan[TURNS], v.plan[EXTRA] = turns, extra
+    v.plan[PAIR] = pair if v.column_clear == MANDATORY else 0.0
+    v.plan[RISK], v.plan[WEIGHS], v.plan[TURN_GAIN] = 1, 0, 0.0
     v.plan[SOFT] = soft * turns / (CELLS + soft * turns)
     for i in range(len(DECK)):
         v.cost[i] = card_worth(v, i + LOW)
@@ -158,24 +154,38 @@ def others(v: Any, cell: int) -> tuple[int, int]:
 
 @move_rule
 def worth_with(v: Any, cell: int, card: int, cost: float) -> float:
-    """What the own column of a cell costs in points, with a card in that cell that costs so much.
-
-    A pair saves a part of the column: more with more turns left, more such cards among the unseen, and with PAIR.
-    """
+    """What the own column of a cell costs in points, with a card in that cell that costs so much."""
+    gone = cleared_by(v, v.me, cell, card)
+    if gone:
+        return worth_without(v, gone, cell, cost)
     one, two = others(v, cell)
     a, b = v.card[v.me][one], v.card[v.me][two]
     last = cell % ROWS == ROWS - 1  # added from top to bottom, so that equal columns cost the same to the last bit
     worth = v.own[one] + v.own[two] + cost if last else cost + v.own[one] + v.own[two]
-    if v.column_clear != MANDATORY or (a != b and a != card and b != card):
+    if a != b and a != card and b != card:
         return worth
-    if a == b == card:
-        return 0.0 if card != HIDDEN else worth
     return with_pair(v, worth, a if a == b else card)
+
+
+@rule
+def worth_without(v: Any, gone: int, cell: int, cost: float) -> float:
+    """What a cell's column costs when these cells leave the grid, less what leaves the other columns with them."""
+    worth = 0.0
+    for k in range(CELLS):
+        if k // ROWS == cell // ROWS:
+            if gone >> k & 1 == 0:
+                worth += cost if k == cell else v.own[k]
+        elif gone >> k & 1:
+            worth -= v.own[k]
+    return worth
 
 
 @move_rule
 def with_pair(v: Any, worth: float, pair: int) -> float:
-    """What a column costs that has a pair of such cards, when it costs `worth` without that."""
+    """What a column costs that has a pair of such cards, when it costs `worth` without that.
+
+    It saves a part of the column: more with more turns left, more such cards among the unseen, and with PAIR.
+    """
     if pair < LOW or worth <= 0 or v.plan[PAIR] <= 0:
         return worth
     chance = v.plan[PAIR] * v.plan[TURNS] * v.unseen[pair - LOW] / v.plan[UNSEEN]
@@ -195,16 +205,27 @@ def weigh(v: Any, cell: int) -> None:
         one, two = one + two, 0.0  # equal to the last bit
     for i in range(len(DECK)):
         v.with_card[i] = v.cost[i] + one + two
-    if v.column_clear == MANDATORY:
-        if a == b and a >= LOW:
-            for i in range(len(DECK)):
-                v.with_card[i] = with_pair(v, v.with_card[i], a)
-            v.with_card[a - LOW] = 0.0
-        else:
-            if a >= LOW:
-                v.with_card[a - LOW] = with_pair(v, v.with_card[a - LOW], a)
-            if b >= LOW:
-                v.with_card[b - LOW] = with_pair(v, v.with_card[b - LOW], b)
+    if a == b and a >= LOW:
+        for i in range(len(DECK)):
+            v.with_card[i] = with_pair(v, v.with_card[i], a)
+    else:
+        if a >= LOW:
+            v.with_card[a - LOW] = with_pair(v, v.with_card[a - LOW], a)
+        if b >= LOW:
+            v.with_card[b - LOW] = with_pair(v, v.with_card[b - LOW], b)
+    clear_with(v, cell, a)
+    clear_with(v, cell, b)
+    if v.row_clear:
+        for k in range(cell % ROWS, CELLS, ROWS):
+            clear_with(v, cell, v.card[v.me][k])
+
+
+@move_rule
+def clear_with(v: Any, cell: int, card: int) -> None:
+    """Correct `with_card` for a card that makes others leave the grid."""
+    gone = cleared_by(v, v.me, cell, card)
+    if gone and card >= LOW:
+        v.with_card[card - LOW] = worth_without(v, gone, cell, v.cost[card - LOW])
 
 
 @rule
@@ -239,27 +260,21 @@ def reveal_gain(v: Any, cell: int) -> float:
 @rule
 def total_after(v: Any, cell: int, card: int) -> float:
     """The own total when the card lies in the cell; HIDDEN: when the cell is turned up (on average)."""
+    stays = v.there[v.me] if card == HIDDEN else v.there[v.me] & ~cleared_by(v, v.me, cell, card)
     total = 0.0
     for k in range(CELLS):
-        if v.there[v.me] >> k & 1:
+        if stays >> k & 1:
             one = card if k == cell else v.card[v.me][k]
             total += v.plan[MEAN] if one == HIDDEN else one
-    first = cell // ROWS * ROWS
-    same = card != HIDDEN and v.column_clear == MANDATORY
-    for k in range(first, first + ROWS):
-        same = same and (k == cell or v.card[v.me][k] == card)
-    return total - ROWS * card if same else total
+    return total
 
 
 @rule
-def watch_rivals(v: Any, turn: float) -> None:
-    """Work out how many points the others are expected to have, and how sure that is.
-
-    turn: points by which an opponent is expected to get better in the last turn
-    """
+def watch_rivals(v: Any) -> None:
+    """Work out how many points the others are expected to have after a last turn, and how sure that is."""
     for p in range(v.players):
         if p != v.me:
-            total, hidden = -turn, size(v.there[p] & ~v.up[p])
+            total, hidden = -v.plan[TURN_GAIN], size(v.there[p] & ~v.up[p])
             for cell in range(CELLS):
                 if v.there[p] >> cell & 1:
                     total += v.plan[MEAN] if v.card[p][cell] == HIDDEN else v.card[p][cell]
@@ -297,7 +312,7 @@ def normal_cdf(x: float) -> float:
 
 # --- looking one step ahead -------------------------------------------------------------------------------------------
 @rule
-def closing_gain(v: Any, kind: int, mine: float) -> float:
+def closing_gain(v: Any, mine: float) -> float:
     """The gain of a move that closes the round with so many points, its risk taken into account as the player does.
 
     Where everybody waits for the others to close, somebody must: PATIENCE turns each without a card turned up are
@@ -305,38 +320,38 @@ def closing_gain(v: Any, kind: int, mine: float) -> float:
     """
     at_once = v.plan[WORTH] - mine
     waited = v.quiet / v.players - PATIENCE
-    if kind == CAUTIOUS and waited < 0 and closing_risk(v, mine) > v.numbers[v.me][0]:
+    if v.plan[RISK] < 1 and waited < 0 and closing_risk(v, mine) > v.plan[RISK]:
         return at_once + NEVER
-    if kind == EXPERT:
-        return at_once + max(waited, 0.0) - v.numbers[v.me][3] * closing_risk(v, mine) * max(mine, 0.0)
+    if v.plan[WEIGHS]:
+        return at_once + max(waited, 0.0) - v.plan[PENALTY] * closing_risk(v, mine) * max(mine, 0.0)
     return at_once
 
 
 @rule
-def last_hidden(v: Any, kind: int) -> int:
+def last_hidden(v: Any) -> int:
     """The own cell that closes the round when a card lies face up in it, or -1. The rivals are looked at then."""
     hidden = v.there[v.me] & ~v.up[v.me]
     if v.closer != NOBODY or size(hidden) != 1:
         return -1
-    if kind in (CAUTIOUS, EXPERT):
-        watch_rivals(v, v.numbers[v.me][4] if kind == EXPERT else 0.0)
+    if v.plan[RISK] < 1 or v.plan[WEIGHS]:
+        watch_rivals(v)
     return nth(hidden, 0)
 
 
 @rule
-def best_place(v: Any, kind: int, card: int, last: int) -> tuple[int, float]:
+def best_place(v: Any, card: int, last: int) -> tuple[int, float]:
     """Where to put a card, and what that gains. last: see `last_hidden`."""
     best, most = -1, 2 * NEVER
     for k in range(size(v.there[v.me])):
         cell = nth(v.there[v.me], k)
-        value = closing_gain(v, kind, total_after(v, cell, card)) if cell == last else gain(v, cell, card)
+        value = closing_gain(v, total_after(v, cell, card)) if cell == last else gain(v, cell, card)
         if value > most:
             best, most = cell, value
     return best, most
 
 
 @rule
-def best_reveal(v: Any, kind: int, last: int) -> tuple[int, float]:
+def best_reveal(v: Any, last: int) -> tuple[int, float]:
     """Which own card to turn up, and what that gains; -1 where it is not possible."""
     best, most = -1, 3 * NEVER
     if v.may_reject_drawn:
@@ -344,7 +359,7 @@ def best_reveal(v: Any, kind: int, last: int) -> tuple[int, float]:
         for k in range(size(hidden)):
             cell = nth(hidden, k)
             if cell == last:
-                value = closing_gain(v, kind, total_after(v, cell, HIDDEN))
+                value = closing_gain(v, total_after(v, cell, HIDDEN))
             else:
                 weigh(v, cell)
                 value = reveal_gain(v, cell)
@@ -354,7 +369,7 @@ def best_reveal(v: Any, kind: int, last: int) -> tuple[int, float]:
 
 
 @rule
-def draw_pays(v: Any, kind: int, last: int, taken: float) -> bool:
+def draw_pays(v: Any, last: int, taken: float) -> bool:
     """Whether drawing is expected to gain at least as much as taking: each unseen card in its best place, or discarded.
 
     Every place that is looked at can only raise that gain, so often the first one is enough.
@@ -367,8 +382,8 @@ def draw_pays(v: Any, kind: int, last: int, taken: float) -> bool:
     for k in range(size(hidden)):
         cell = nth(hidden, k)
         if cell == last:
-            close_with_any(v, kind, cell)
-            turned = closing_gain(v, kind, total_after(v, cell, HIDDEN))
+            close_with_any(v, cell)
+            turned = closing_gain(v, total_after(v, cell, HIDDEN))
         else:
             weigh(v, cell)
             place(v, cell)
@@ -401,60 +416,58 @@ def draw_gain(v: Any, rejected: float) -> float:
 
 
 @rule
-def close_with_any(v: Any, kind: int, cell: int) -> None:
+def close_with_any(v: Any, cell: int) -> None:
     """Fill in `best` for the cell that closes the round."""
-    c, d = others(v, cell)
-    a, b = v.card[v.me][c], v.card[v.me][d]
     rest = total_after(v, cell, 0)
-    for i in range(len(DECK)):
-        card = i + LOW
-        mine = rest - 2 * card if a == b == card and v.column_clear == MANDATORY else rest + card
-        v.best[i] = max(v.best[i], closing_gain(v, kind, mine))
+    for card in range(LOW, LOW + len(DECK)):
+        mine = total_after(v, cell, card) if cleared_by(v, v.me, cell, card) else rest + card
+        v.best[card - LOW] = max(v.best[card - LOW], closing_gain(v, mine))
 
 
 @rule
-def look_ahead(v: Any, kind: int) -> int:
+def look_ahead(v: Any) -> int:
     """The move with the highest expected gain, one step ahead."""
     if v.phase != DRAWN and v.discard_n == 0:
         return DRAW
-    last = last_hidden(v, kind)
+    last = last_hidden(v)
     if v.phase == DRAWN:
-        cell, kept = best_place(v, kind, v.drawn, last)
-        turned, rejected = best_reveal(v, kind, last)
+        cell, kept = best_place(v, v.drawn, last)
+        turned, rejected = best_reveal(v, last)
         return REJECT + turned if rejected > kept else KEEP + cell
-    cell, taken = best_place(v, kind, v.discard[v.discard_n - 1], last)
-    return DRAW if can_draw(v) and draw_pays(v, kind, last, taken) else TAKE + cell
+    cell, taken = best_place(v, v.discard[v.discard_n - 1], last)
+    return DRAW if can_draw(v) and draw_pays(v, last, taken) else TAKE + cell
 
 
 # --- the players that look ahead --------------------------------------------------------------------------------------
-@rule
+@player()
 def greedy(v: Any) -> int:
     """Has the lowest expected score after this move, no matter what follows. The textbook's one-step player."""
     if v.phase == REVEALING:
         return reveal_pair(0, ROWS)
     make_plan(v, 0.0, 0.0, 0.0)
-    return look_ahead(v, GREEDY)
+    return look_ahead(v)
 
 
-@rule
-def columns(v: Any, pair: float) -> int:
+@player(pair=3)  # how much more than its bare chance an unfinished pair counts
+def columns(v: Any) -> int:
     """Goes for columns: like greedy, but two equal cards in a column are worth something. The rule pages' advice."""
     if v.phase == REVEALING:
         return reveal_pair(0, 1)
-    make_plan(v, pair, 0.0, 0.0)
-    return look_ahead(v, COLUMN_HUNTER)
+    make_plan(v, v.numbers[v.me][0], 0.0, 0.0)
+    return look_ahead(v)
 
 
-@rule
+@player(risk=0.15)  # probability (0..1): the highest risk at which it closes
 def cautious(v: Any) -> int:
     """Like greedy, but closes only when the risk of not being lowest is small. The advice never to be doubled."""
     if v.phase == REVEALING:
         return reveal_pair(0, ROWS)
     make_plan(v, 0.0, 0.0, 0.0)
-    return look_ahead(v, CAUTIOUS)
+    v.plan[RISK] = v.numbers[v.me][0]
+    return look_ahead(v)
 
 
-@rule
+@player(pair=3.25, hidden=0.8, soft=13, penalty=3, turn=3.1)
 def expert(v: Any) -> int:
     """Looks one step ahead with tuned weights: the strongest player here.
 
@@ -466,22 +479,10 @@ def expert(v: Any) -> int:
         return reveal_pair(0, 1)
     numbers = v.numbers[v.me]
     make_plan(v, numbers[0], numbers[1], numbers[2])
-    return look_ahead(v, EXPERT)
+    v.plan[WEIGHS], v.plan[PENALTY], v.plan[TURN_GAIN] = 1, numbers[3], numbers[4]
+    return look_ahead(v)
 
 
-@move_rule
-def choose_simple(v: Any, kind: int) -> int:
-    """The action of a simple player."""
-    return random_player(v)
-
-
-@rule
-def choose_seeing(v: Any, kind: int) -> int:
-    """The action of a player who needs a view."""
-    if kind == THRESHOLD:
-        return threshold(v, v.numbers[v.me][0])
-    if kind == GREEDY:
-        return greedy(v)
-    if kind == COLUMN_HUNTER:
-        return columns(v, v.numbers[v.me][0])
-    return cautious(v) if kind == CAUTIOUS else expert(v)
+NAMES, PARAMETERS, SIMPLE, choose_simple, choose_seeing = line_up(
+    __name__, random_player, greedy, threshold, columns, cautious, expert
+)

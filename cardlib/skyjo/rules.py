@@ -88,7 +88,7 @@ VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled
     ("rng", "u8", ()),
     ("me", "i8", ()),
     ("numbers", "f8", (SEATS, 16)),  # the parameters of the built-in player in each seat
-    ("plan", "f8", (8,)),  # room for what a built-in player works out before it decides: see `make_plan`,
+    ("plan", "f8", (12,)),  # room for what a built-in player works out before it decides: see `make_plan`,
     ("cost", "f8", (len(VALUES),)),  # `make_plan`, `weigh` and `draw_gain`
     ("best", "f8", (len(VALUES),)),
     ("with_card", "f8", (len(VALUES),)),
@@ -251,8 +251,8 @@ def cleared_by(s: Any, p: int, cell: int, card: int) -> int:
     if (
         s.column_clear == MANDATORY
         and up >> first & 7 == 7
-        and cards[first + (row + 1) % ROWS] == card
-        and cards[first + (row + 2) % ROWS] == card
+        and cards[first + (row == 0)] == card
+        and cards[first + 2 - (row == 2)] == card
     ):
         lines = 7 << first  # SK-14
     if (
