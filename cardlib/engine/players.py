@@ -62,8 +62,8 @@ def line_up(
     """NAMES, PARAMETERS, SIMPLE, choose_simple and choose_seeing of a module's players, the simple ones first."""
     names = tuple(one.__name__.removesuffix("_player") for one in players)
     given = [vars(one)["parameters"] for one in players]
-    simple = sum(parameters is None for parameters in given)
-    chosen = []
+    simple = given.count(None)
+    chosen: list[Choose] = []
     for name, mark, kinds in (
         ("choose_simple", move_rule, range(simple)),
         ("choose_seeing", rule, range(simple, len(players))),
@@ -73,7 +73,8 @@ def line_up(
             choose = _before(kind, players[kind], mark(choose))
         choose.__module__, choose.__name__, choose.__qualname__ = module, name, name  # found again by Numba's cache
         chosen.append(mark(choose))
-    return names, dict(zip(names, (dict(one or {}) for one in given), strict=True)), simple, *chosen
+    parameters: dict[str, Mapping[str, float]] = {name: one for name, one in zip(names, given, strict=True) if one}
+    return names, parameters, simple, chosen[0], chosen[1]
 
 
 def _last(one: Callable[[Any], int]) -> Choose:
