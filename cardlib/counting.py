@@ -315,7 +315,10 @@ def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
     hand = HowMany(cards, of, hidden, given)
     drawn(cards, hand.n + 1)
     total, left, outs, helps = hand.total, hand.total - hand.n, hand.outs, frozenset(hand.of)
-    terms = [Num(hand.chance([j])) * Ratio(outs - j, left) for j in hand.known] if given else []
+    value = Fraction(outs, total)
+    if given:
+        hits = sum(hand.ways(j) * (outs - j) for j in hand.known)
+        value = Fraction(hits, left * sum(map(hand.ways, hand.known)))
 
     def explain() -> Derivation:
         question = _("How likely is it that the next card shows {cards}?", cards=hand.said)
@@ -330,11 +333,11 @@ def next_is(cards: Cards, of: Any, hidden: int = 0, given: int = 0) -> Answer:
             "and by the share of outs among the {left} cards that are left for the pile.",
             numbers=either(hand.known), left=left,
         )  # fmt: skip
-        way.step(text, add_up(terms))
+        way.step(text, add_up([Num(hand.chance([j])) * Ratio(outs - j, left) for j in hand.known]))
         return way.warn(_("Leaving out what we know about the hidden cards."), Ratio(outs, total))
 
     def known(order: Sequence[Any]) -> bool:
         return sum(card in helps for card in order[:-1]) >= given
 
     draw = Draw(hand.counts, hand.n + 1, lambda order: order[-1] in helps, known if given else None, ordered=True)
-    return Answer(add_up(terms).value if given else Fraction(outs, total), explain, draw.trial, draw.outcomes)
+    return Answer(value, explain, draw.trial, draw.outcomes)

@@ -228,8 +228,8 @@ class Derivation:
             lines += ["", str(title)]
             for i, item in enumerate(items, 1):
                 lines.append((f"  {i}. " if numbered else "  ") + str(item.text))
-                if item.line:
-                    lines.append(("     " if numbered else "  ") + f"  {item.line}")
+                if line := item.line:
+                    lines.append(("     " if numbered else "  ") + f"  {line}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -242,8 +242,8 @@ class Derivation:
             for i, item in enumerate(items, 1):
                 indent = "   " if numbered else ""
                 lines.append((f"{i}. " if numbered else "") + item.text.render("markdown"))
-                if item.line:
-                    lines.append(f"\n{indent}$${item.line.latex()}$$\n")
+                if line := item.line:
+                    lines.append(f"\n{indent}$${line.latex()}$$\n")
                 elif not numbered:
                     lines.append("")
             blocks.append(f"*{title.render('markdown')}*\n\n" + "\n".join(lines).strip())

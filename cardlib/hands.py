@@ -222,45 +222,34 @@ def sequence_count(counts: Mapping[Any, int], n: int) -> int:
 
 
 def count_hands(
-    counts: Mapping[Any, int],
-    sizes: Sequence[int],
-    points: Callable[[Any, tuple[int, ...]], int] = lambda _card, _share: 0,
-    step: Callable[[Any, Any, tuple[int, ...]], Any] | None = None,
-    start: Any = None,
-) -> dict[Any, dict[int, int]]:
-    """In how many ways hands of the given sizes, dealt from one deck, end where: state -> points -> ways.
+    counts: Mapping[Any, int], sizes: Sequence[int], points: Callable[[Any, tuple[int, ...]], int]
+) -> dict[int, int]:
+    """In how many ways hands of the given sizes, dealt from one deck, come to how many points.
 
     Card after card it is decided how many of it go to each hand: its `share`. A share brings `points(card, share)`, a
-    whole number of 0 or more, and leads from one state to the next by `step(state, card, share)`; None leaves the
-    hand out. All points of a state are kept in one big integer, a few bytes for each: adding points is a shift.
-
-        count_hands(deck, [3], points=lambda card, share: share[0] > 0)          # hands by how many values they hold
-        count_hands(deck, [3], step=lambda high, card, share: card if share[0] else high)  # by their last value
+    whole number of 0 or more. All points of the hands so far are kept in one big integer, a few bytes for each: adding
+    points is a shift. So the hands of 3 cards by how many values they hold are
+        count_hands(deck, [3], lambda card, share: int(share[0] > 0))
     """
     left, dealt = sum(counts.values()), sum(sizes)
     deals = factorial(left) // factorial(left - dealt) // prod(map(factorial, sizes))
     width = deals.bit_length() // 8 + 1  # bytes for one number of ways
-    states = {(tuple(0 for _hand in sizes), start): 1}
+    states = {tuple(0 for _hand in sizes): 1}
     for card, count in counts.items():
         left -= count
         moves = []
         for share in product(*(range(min(count, size) + 1) for size in sizes)):
-            rest = count - sum(share)
-            if rest >= 0:
-                ways = factorial(count) // factorial(rest) // prod(map(factorial, share))
-                moves.append((share, ways, 8 * width * points(card, share)))
-        new: dict[tuple[tuple[int, ...], Any], int] = {}
-        for (held, state), packed in states.items():
+            rests = list(accumulate(share, int.__sub__, initial=count))
+            if rests[-1] >= 0:
+                moves.append((share, prod(map(comb, rests, share)), 8 * width * points(card, share)))
+        new: dict[tuple[int, ...], int] = {}
+        for held, packed in states.items():
             for share, ways, shift in moves:
                 filled = tuple(map(int.__add__, held, share))
-                if sum(filled) + left < dealt or not all(map(int.__le__, filled, sizes)):
-                    continue
-                after = step(state, card, share) if step else state
-                if after is not None or not step:
-                    key = filled, after
-                    new[key] = new.get(key, 0) + (packed * ways << shift)
+                if sum(filled) + left >= dealt and all(map(int.__le__, filled, sizes)):
+                    new[filled] = new.get(filled, 0) + (packed * ways << shift)
         states = new
-    return {state: _unpacked(packed, width) for (_held, state), packed in states.items()}
+    return _unpacked(states[tuple(sizes)], width)
 
 
 def _unpacked(packed: int, width: int) -> dict[int, int]:
@@ -296,7 +285,7 @@ def weighed_sums(counts: Mapping[Any, int], sizes: Sequence[int], weights: Seque
         return sum(k * (weight * values[card] - low) for k, weight, low in zip(share, weights, lows, strict=True))
 
     base = sum(map(int.__mul__, sizes, lows))
-    found = count_hands(counts, sizes, points)[None]
+    found = count_hands(counts, sizes, points)
     return {base + above if scale == 1 else Fraction(base + above, scale): ways for above, ways in found.items()}
 
 

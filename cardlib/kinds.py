@@ -10,7 +10,7 @@ from cardlib.answer import Answer
 from cardlib.counting import EQUALLY_LIKELY, TAKEN_FROM_1, all_hands
 from cardlib.explain import Derivation, mixed_and_kept_out, unseen
 from cardlib.formula import Binomial, Formula, Num, Ratio, Sum, choose, multiply
-from cardlib.hands import Cards, Draw, count_hands, drawn, wanted
+from cardlib.hands import Cards, Draw, drawn, wanted
 from cardlib.text import Error, Message, _, both, either, plural, whole
 
 MANY_KINDS = 6  # with more of them, inclusion and exclusion has too many terms to be read
@@ -83,10 +83,10 @@ class _Kinds:
 
     def ways_at_least(self) -> int:
         """In how many hands there are enough of every kind."""
-        parts = dict(enumerate([*self.sizes, self.others]))
-        least = [*self.least, 0]
-        found = count_hands(parts, [self.n], step=lambda _state, i, share: True if share[0] >= least[i] else None)
-        return found.get(True, {}).get(0, 0) if any(parts.values()) else int(not any(least))
+        ways = [comb(self.others, j) for j in range(self.n + 1)]
+        for size, least in zip(self.sizes, self.least, strict=True):
+            ways = [sum(comb(size, k) * ways[j - k] for k in range(least, j + 1)) for j in range(self.n + 1)]
+        return ways[self.n]
 
     def draw(self, fits: Callable[[int, int], bool]) -> Draw:
         """Drawing the hand: whether it holds numbers that fit the wanted ones."""

@@ -188,7 +188,7 @@ def different(cards: Cards, draws: int) -> Pmf:
     counts, n = drawn(cards, draws)
     size = sum(counts.values())
     check_work(40 * n * min(n, len(counts)) * sum(min(count, n) for count in counts.values()))
-    weights = count_hands(counts, [n], lambda _card, share: int(share[0] > 0))[None]
+    weights = count_hands(counts, [n], lambda _card, share: int(share[0] > 0))
 
     def explain() -> Derivation:
         question = _("You draw {n} cards. How many different values are among them?", n=n)
