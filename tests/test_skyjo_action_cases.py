@@ -302,10 +302,10 @@ def test_ec46_lines_of_stars():
     act(game, "draw", "reject (2,0)")
     assert game.phase == "joker"
     act(game, "pass")
-    assert game.round_scores[0] == 5 - 10
+    assert game.round_scores[0] == 2 - 10  # the open columns of 0s and of 1s go at the final reveal (SA-9)
     game = at("* 0 0 1 / * 0 1 1 / ?* 0 1 1", DOWN, draw=[2, 12], market=[], action_draw=[], rules=STARS)
     act(game, "draw", "reject (2,0)", "column 0")
-    assert game.state.raw[0] == 5
+    assert game.state.raw[0] == 2
     game = at("* * * ?* / * 1 1 0 / 0 1 0 1", DOWN, draw=[2, 12], market=[], action_draw=[], rules=STARS)
     act(game, "draw", "reject (0,3)", "pass")
     assert game.state.raw[0] == 4 - 15
@@ -327,7 +327,7 @@ def test_sa12_stars_turned_up_at_the_end_count():
 
 def test_sa12_no_bonus_for_removed_number_lines():
     game = at("5 0 0 1 / 5 0 1 1 / ?5 0 1 1", DOWN, draw=[2, 12], rules=STARS)
-    assert act(game, "draw", "reject (2,0)").state.raw[0] == 5
+    assert act(game, "draw", "reject (2,0)").state.raw[0] == 2
 
 
 # --- SA-13: the action cards --------------------------------------------------------------------------------------

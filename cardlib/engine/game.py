@@ -16,9 +16,12 @@ from ..text import Error, Message, _
 from .board import Board
 from .host import DECK, LUCK, Record, digest, first_version_luck, next_luck, record, stream
 from .options import Options
+from .position import as_lists, points
 from .saved import FileError, Format, quoted
 
 NAME_LENGTH = 40  # characters
+MOST_COUNTED = 1_000_000  # turns and rounds in a written position
+Told = tuple[str, Message]  # a rule's number and a sentence
 TABLE, ALL = "table", "all"  # eyes: what lies open to everybody; everything (the teacher's)
 
 
@@ -130,17 +133,12 @@ class Game:
         """An action from its text; ValueError says how actions are written."""
         raise NotImplementedError
 
-    @classmethod
-    def from_position(cls, *args: Any, **position: Any) -> Self:
-        """A game from a written position."""
-        raise NotImplementedError
-
     def places(self, action: Any) -> tuple[str, ...]:
         """The board places to point at, in order, to play an action."""
         raise NotImplementedError
 
-    @staticmethod
-    def draw_board(view: Any, players: Sequence[str], state: Any = None) -> Board:
+    @classmethod
+    def draw_board(cls, view: Any, players: Sequence[str], state: Any = None) -> Board:
         """The board of a view record; with the state as well, what is hidden is written for the teacher."""
         raise NotImplementedError
 
@@ -158,11 +156,64 @@ class Game:
         view = self.view_record(eyes if isinstance(eyes, int) else -1)
         return self.draw_board(view, self.players, self.state if eyes == ALL else None)
 
+    # --- positions -------------------------------------------------------------------------------------------------
+    COUNTERS: ClassVar[Sequence[tuple[str, str, int]]] = ()  # in positions: name, field of the state, usual value
+
+    @classmethod
+    def from_position(cls, *args: Any, **position: Any) -> Self:
+        """A game from a written position; each game says what can be given."""
+        raise NotImplementedError
+
+    def _lay(self, state: Any, given: Mapping[str, Any]) -> None:
+        """Put the cards of a position in their places, deal what is not given, and set the turn."""
+        raise NotImplementedError
+
+    def _written(self, view: Any, eyes: int | str) -> dict[str, Any]:
+        """The position in writing, besides totals and counters; the view is that of those eyes."""
+        raise NotImplementedError
+
+    @classmethod
+    def _from_position(cls, players: Sequence[str] | int, given: Mapping[str, Any]) -> Self:
+        """The game of a position, from the arguments of `from_position`.
+
+        players: their names or number, where `given` does not have them
+        """
+        given = {name: as_lists(value) for name, value in given.items() if name != "cls"}
+        names, rules, seed = (given.pop(name) for name in ("players", "rules", "seed"))
+        game = object.__new__(cls)
+        game._set_up(players if names is None else names, rules, seed, 0)
+        state = game._new_state()
+        for name, field, _usual in cls.COUNTERS:
+            setattr(state, field, whole(name, given[name], MOST_COUNTED))
+        game._lay(state, given)
+        state.total[: state.players] = points(given["totals"], state.players)
+        game._position = given
+        game._start(state)
+        return game
+
+    def position(self, eyes: int | str = ALL) -> dict[str, Any]:
+        """The position in writing, as arguments of `from_position`, as far as those eyes can see it.
+
+        With the eyes "all" hidden cards are written too, and draw piles where their order is settled or cards are out
+        of play; else they are left to the seed. Raises ValueError where there is no position to play on from: between
+        rounds, after the game, and in games where an action takes several steps amid one.
+        """
+        eyes = self.eyes(eyes)
+        if self.player is None:
+            raise Error("the round is over: there is no position to play on from")
+        position = self._written(self.view_record(eyes if isinstance(eyes, int) else -1), eyes)
+        counters = ((name, getattr(self.state, field), usual) for name, field, usual in self.COUNTERS)
+        return {**position, "totals": list(self.totals), **{name: n for name, n, usual in counters if n != usual}}
+
     # --- the game now ----------------------------------------------------------------------------------------------
     @property
     def state(self) -> Any:
         """The whole state, hidden cards included: for the engine and the teacher, never for a player."""
         return self._states[self._step]
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.players))
 
     @property
     def player(self) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..text import Error, _, plural
+from .grid import Grid
 from .piles import pick
 
 
@@ -21,6 +22,13 @@ def listed(values: Any) -> list[Any] | None:
         return None if values is None else list(values)
     how = _("{values} is no row of cards or points; give a list, bottom to top, such as [3, 9]", values=repr(values))
     raise Error(how)
+
+
+def as_lists(value: Any) -> Any:
+    """A copy for saved games: sequences as lists, all the way down, written grids as texts."""
+    if isinstance(value, Grid):
+        return str(value)
+    return [as_lists(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def points(totals: Sequence[int] | None, players: int) -> list[int]:

@@ -20,8 +20,7 @@ class View:
         self.players, self.rules = game.players, game.rules
         self.me, self.kind = seat, game.KIND
         self.record: Any = game.view_record(seat)
-        self._phases = game.PHASES
-        self._draw = game.draw_board
+        self.game = type(game)
 
     @property
     def name(self) -> str:
@@ -31,7 +30,7 @@ class View:
     @property
     def phase(self) -> str:
         """What is to be done now."""
-        return self._phases[self.record.phase]
+        return self.game.PHASES[self.record.phase]
 
     @property
     def player(self) -> int | None:
@@ -68,7 +67,7 @@ class View:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        return str(self._draw(self.record, self.players))
+        return str(self.game.draw_board(self.record, self.players))
 
     def _repr_html_(self) -> str:
-        return self._draw(self.record, self.players)._repr_html_()
+        return self.game.draw_board(self.record, self.players)._repr_html_()

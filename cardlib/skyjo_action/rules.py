@@ -229,6 +229,8 @@ def final_reveal(s: Any) -> None:
     """SK-19: the face-down cards are turned up, without star grants (SA-10); SA-9, SA-11: their lines may go."""
     for p in range(s.players):
         down = T.face_down(s, p)
+        s.touched[p] = s.there[p]
+        s.touched[p] = T.number_lines(s, p)  # (only in a written position do such lines lie open)
         for k in range(size(down)):
             skyjo.turn_up(s, p, nth(down, k))
         s.touched[p] |= down  # SA-9 (final reveal)
