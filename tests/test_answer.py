@@ -7,23 +7,17 @@ import pytest
 from scipy import stats
 
 from cardlib.answer import Answer, Check, Estimate, Outcomes, TooManyOutcomes, t_quantile
-from cardlib.explain import Derivation, Explanation, Mistake, Shown, Step, Table
-from cardlib.formula import Num, Ratio, result
+from cardlib.explain import Derivation, Shown, Table
+from cardlib.formula import Num, Ratio
 from cardlib.rng import Rng
 from cardlib.text import _
 
 
 def coin(value=Fraction(1, 2), unit="probability", outcomes=True):
     """Heads (1) or tails (0)."""
-    explanation = Explanation(
-        _("How likely is heads, {name}?", name="<Ana>"),
-        [_("2 sides.")],
-        [_("A fair coin.")],
-        [Step(_("Count."), result(Num(1) / 2))],
-        value,
-        unit,
-        [Mistake(_("Guessing."), Num(1))],
-    )
+    question = _("How likely is heads, {name}?", name="<Ana>")
+    explanation = Derivation(question, [_("2 sides.")], [_("A fair coin.")], unit=unit).step(_("Count."), Num(value))
+    explanation.warn(_("Guessing."), Num(Fraction(1, 5)))
     every = Outcomes(2, lambda: iter([(1, True), (1, False)]))
     return Answer(value, lambda: explanation, lambda rng: rng.below(2), (lambda: every) if outcomes else None, unit)
 
@@ -170,7 +164,7 @@ def test_an_explanation_in_three_forms():
     html = ElementTree.fromstring(explanation.html())
     assert "<Ana>" in "".join(html.itertext())
     assert r"\<Ana\>" in markdown
-    assert explanation.mistakes[0].value == 1
+    assert explanation.mistakes[0].value == Fraction(1, 5)
 
 
 def test_results_in_words():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...answer import Answer
-from ...draws import at_least
+from ...counting import at_least
 from ..game import KINDS, View, read_kind
 from . import seen as table
 
