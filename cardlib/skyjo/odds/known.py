@@ -238,6 +238,8 @@ def known(
     rules = reader.rules(rules)
     one = isinstance(source, str | written.Grid) or not isinstance(source, Iterable)
     grids = [source] if one else list(source)
+    if len(grids) > R.SEATS:
+        raise Error("At most {most} players play, so give at most {most} grids.", most=R.SEATS)
     seat = 0 if player is None else player
     if type(seat) is not int or not 0 <= seat < len(grids):
         raise Error("player= is the number of a grid, 0 to {last}.", last=len(grids) - 1)

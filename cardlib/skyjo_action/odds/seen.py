@@ -7,12 +7,10 @@ from typing import Any
 
 from ...deck import Deck
 from ...engine.options import Options
-from ...skyjo.odds.seen import GONE, HIDDEN, refuse_game
+from ...skyjo.odds.known import GONE, HIDDEN, known, refuse_game
 from ...text import Error, plural
-from ..game import ACTION_DECK, KINDS, Rules, View, play_deck, read_kind, write_card
-from ..game import read_card as read_number
-
-STAR = "*"
+from ..game import ACTION_DECK, KINDS, View, read_kind
+from .known import ACTION, STAR
 
 __all__ = [
     "GONE",
@@ -33,55 +31,30 @@ __all__ = [
 
 def check_rules(rules: Any) -> Options:
     """The rules given, or the booklet's; ValueError for anything else."""
-    if rules is None:
-        return Rules()
-    if not isinstance(rules, Rules):
-        raise Error("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game="skyjo_action")
-    return rules
+    return ACTION.rules(rules)
 
 
 def read_card(card: Any, rules: Options | None = None) -> int | str:
     """A play card: a number from -2 to 12 (also as text), or "*" for a star."""
-    return write_card(read_number(card, check_rules(rules)))
+    found: int | str = ACTION.read(card, ACTION.rules(rules))
+    return found
 
 
 def read_cards(cards: Any, rules: Options | None = None) -> Deck:
     """Play cards as a Deck: from a Deck, a mapping card -> how many, or the cards one by one (as text: "5 * 12")."""
-    if isinstance(cards, Mapping | Deck):
-        counts: dict[Any, int] = {}
-        for card, count in Deck(cards).items():  # refuses counts that are none
-            counts[read_card(card, rules)] = counts.get(read_card(card, rules), 0) + count
-        return Deck(counts)
-    if isinstance(cards, str):
-        cards = cards.split()
-    return Deck([read_card(card, rules) for card in (cards if isinstance(cards, Iterable) else [cards])])
+    return ACTION.cards(cards, ACTION.rules(rules))
 
 
 def play_cards(view: View) -> Deck:
     """The unseen numbers and stars; action cards among them (SA-16) are set aside at once, so they do not count."""
-    return Deck({card: n for card, n in view.unseen.items() if card != "action"})
+    return known(view, reader=ACTION).unseen
 
 
 def unseen_cards(
     open_cards: Sequence[Any], hidden: int, unseen: Any = None, seen: Any = None, rules: Options | None = None
 ) -> Deck:
     """The unseen play cards, from one of `unseen` and `seen`, checked against what lies open and the deck (SA-1)."""
-    if unseen is not None and seen is not None:
-        raise Error("Give the unseen cards or the cards seen elsewhere, not both.")
-    elsewhere = Deck() if seen is None else read_cards(seen, rules)
-    deck = Deck({write_card(card): n for card, n in play_deck(check_rules(rules)).items()})
-    given = elsewhere if unseen is None else read_cards(unseen, rules)
-    for card in {**given.counts, **dict.fromkeys(open_cards, 0)}:
-        if given[card] + open_cards.count(card) > deck[card]:
-            raise Error(
-                "{given} cards {card} here and {open} in the question: that cannot be, the deck has {count} of "
-                "them (SA-1).",
-                given=given[card],
-                card=card,
-                open=open_cards.count(card),
-                count=deck[card],
-            )
-    left = deck - elsewhere - list(open_cards) if unseen is None else given
+    left, _elsewhere = ACTION.unseen(Deck(open_cards), unseen, seen, ACTION.rules(rules))
     if hidden > left.total:
         reason = plural("There cannot be {n} hidden card", "There cannot be {n} hidden cards", hidden)
         raise Error("{reason}: so few cards are unseen: {left}.", reason=reason, left=left.total)
