@@ -12,7 +12,7 @@ from typing import Any
 
 from ...engine import grid as written
 from ...engine.options import Options
-from ...explain import Derivation, Table
+from ...explain import Derivation, Shown, Table
 from ...text import Error, Message, _, both, percentage, plural
 from .. import rules as R
 from ..game import Rules, View, read_card
@@ -276,8 +276,8 @@ def columns(
 
 
 # --- which column -----------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class BestColumn:
+@dataclass(frozen=True, repr=False)
+class BestColumn(Shown):
     """The columns of a grid by their chance to be completed; those already complete or cleared are left out."""
 
     answers: tuple[LineAnswer, ...]  # of all columns, from the left
@@ -326,14 +326,9 @@ class BestColumn:
         """The advice in one sentence."""
         return _("Go for column {column}: {answer}.", column=self.column, answer=self.answer.message)
 
-    def __str__(self) -> str:
-        return f"{self.message}\n{self.table()}"
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return f"<p>{self.message.render('html')}</p>{self.table()._repr_html_()}"
+    def parts(self) -> list[Message | Table]:
+        """The advice and the ranking."""
+        return [self.message, self.table()]
 
 
 def best_column(view_or_grid: Any, draws: int = 3, **how: Any) -> BestColumn:
