@@ -42,7 +42,7 @@ def table(game):
         if pile in state:
             state[pile] = sorted(state[pile][:n]) if "draw" in pile else state[pile][:n]
     if "build" in state:  # Skip-Bo's nodes can have other numbers
-        for name in ("face", "below", "top", "free", "winner", "turns", "round"):
+        for name in ("face", "below", "top", "free", "winner"):
             state.pop(name)
         seats = range(len(game.players))
         state["stacks"] = [game.view(p).discards for p in seats], [game.position("all")["stocks"][p] for p in seats]

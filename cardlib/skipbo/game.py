@@ -228,6 +228,8 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         passes: int = 0,
         barred: Sequence[int | str] = (),
         returned: Sequence[Any] | None = None,
+        round: int = 1,
+        turns: int = 0,
         players: Sequence[str] | int | None = None,
         rules: Options | None = None,
     ) -> Self:
@@ -245,6 +247,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
             turn, another in its next one
         returned: for each player the cards that went into the draw pile when it was made anew, as far as that player
             has not seen them since (see View.returned)
+        round, turns: which game of the match it is, and the turns finished in it
         Raises ValueError for a position that cannot be.
         """
         game = object.__new__(cls)
@@ -263,11 +266,12 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
                 state.returned[p][card or 0] += 1
                 state.remade = 1
         _set_turn(state, first, (first - 1) % state.players if dealer is None else game.seat(dealer), passes, seats)
+        state.round, state.turns = (engine.whole(*n, engine.MOST_COUNTED) for n in (("round", round), ("turns", turns)))
         game._position = {
             "stocks": _saved(stocks), "hands": _saved(hands), "discards": _saved(discards), "piles": _saved(piles),
             "set_aside": _saved(set_aside), "draw": _saved(draw), "player": player, "totals": listed(totals),
             "dealer": dealer, "passes": passes, "barred": list(barred),
-            "returned": _saved(returned),
+            "returned": _saved(returned), "round": round, "turns": turns,
         }  # fmt: skip
         game._start(state)
         return game
@@ -293,8 +297,8 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
             "totals": list(self.totals),
             "dealer": state.dealer,
         }
-        if state.passes:
-            position["passes"] = state.passes
+        counters = (("passes", state.passes, 0), ("round", state.round, 1), ("turns", state.turns, 0))
+        position |= {name: n for name, n, usual in counters if n != usual}
         if barred:
             position["barred"] = barred
         returned = [_listed(state.returned[p]) if eyes in (p, ALL) else [] for p in seats]
