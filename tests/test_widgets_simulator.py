@@ -9,7 +9,8 @@ from test_board import Tags
 pytest.importorskip("anywidget")
 
 from cardlib import skyjo, widgets
-from cardlib.simulation import simulate
+from cardlib.engine.kinds import kind_of
+from cardlib.simulation import match, simulate
 
 
 def run(simulator, rounds=30, seed=3):
@@ -178,3 +179,25 @@ for kind in ("skyjo", "skyjo_action", "skipbo"):
 widgets.dashboard()
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
+
+
+def test_a_game_that_registers_itself_is_in_the_list():
+    import toy_game
+
+    simulator = widgets.simulator("skyjo", ["random", "random"], rounds=20, seed=3)
+    entries = [tag.get("value") for name, tag in Tags(simulator.controls.html).tags if name == "option"]
+    assert {"skyjo", "skyjo_action", "skipbo", kind_of(toy_game).name} <= set(entries)
+
+
+@pytest.mark.skipif(hasattr(match, "GAMES"), reason="simulation does not ask for the games that have registered yet")
+def test_a_game_that_registers_itself_is_simulated():
+    import toy_game
+
+    simulator = widgets.simulator("skyjo", ["random", "random"])
+    simulator.act("game", "pig")
+    assert not simulator.controls.problem, str(simulator.controls.problem)
+    run(simulator, 20, 3)
+    assert simulator.result == simulate(
+        toy_game, simulator.controls.seats, rounds=20, seed=3, keep=False, progress=False
+    )
+    assert "goal (PC-3)" in simulator.controls.html

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
@@ -10,20 +9,20 @@ from typing import Any
 
 import ipywidgets
 
-from ..engine.options import Choice, Flag, Options, Whole
+from ..engine.kinds import kind_of, kinds
+from ..engine.options import Choice, Flag, Options
 from ..engine.players import find_player
 from ..explain import Table
-from ..html import esc
+from ..html import Markup, tag
 from ..rng import MASK64
-from ..simulation.match import GAMES, PlayerError, play_chunk
+from ..simulation.match import PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
 from ..text import Error, Message, _
-from .parts import button, select, switch
+from .parts import button, field, scrolled, select, switch, tools
 from .stepper import Stepper, Who
 from .surface import Surface
 
-NAMES = dict(zip(GAMES, (_("Skyjo"), _("Skyjo Action"), _("Skip-Bo")), strict=True))
 MOST = 10_000_000  # rounds: more belong in a script
 SLICE = 0.15  # seconds of playing between two looks at the buttons
 FIRST, LARGEST = 10, 50_000  # rounds in the first chunk, and in any
@@ -56,7 +55,7 @@ class Controls(Surface):
     @property
     def module(self) -> Any:
         """The game's module, such as cardlib.skyjo."""
-        return importlib.import_module(f"cardlib.{self.kind}")
+        return kind_of(self.kind).module
 
     def _named(self, who: Who) -> str:
         if not callable(who):
@@ -87,7 +86,7 @@ class Controls(Surface):
 
     def do_game(self, kind: Any) -> None:
         """Another game, with its own rules and players."""
-        module = importlib.import_module(f"cardlib.{_game(kind)}")
+        module = kind_of(_game(kind)).module
         names = module.players.NAMES
         seats = [name if name in names else names[0] for name in self.seats]
         few = max(2, min(len(seats), max(module.Game.seats(module.Rules()))))
@@ -215,15 +214,15 @@ class Controls(Surface):
     # --- drawing ---------------------------------------------------------------------------------------------------
     def __str__(self) -> str:
         players = ", ".join(self.seats)
-        told = _("{game}: {players}", game=NAMES[self.kind], players=players)
+        told = _("{game}: {players}", game=kind_of(self.kind).title, players=players)
         if self.result is None or self.result.done < 2:
             return str(told)
         return f"{told}\n{self.numbers()}\n{self.result.summary().note}"
 
-    def still(self) -> str:
+    def still(self) -> Markup:
         """The numbers as they are."""
         shown = self.numbers()._repr_html_() if self.result is not None and self.result.done > 1 else ""
-        return f"<p>{esc(str(self).splitlines()[0])}</p>{shown}"
+        return tag("p", str(self).splitlines()[0]) + Markup(shown)
 
     def numbers(self) -> Table:
         """The estimates, a column a player."""
@@ -232,100 +231,79 @@ class Controls(Surface):
         rows = list(zip(table.headings, *table.rows, strict=True))
         return Table(rows[0], rows[1:])
 
-    def view(self) -> str:
+    def view(self) -> Markup:
         """Settings, then progress and numbers."""
-        return (
-            f'<div class="cl-simulator">{self._settings()}'
-            f'<div data-key="numbers">{self._progress()}{self._numbers_html()}</div></div>'
-        )
+        numbers = tag("div", self._progress(), self._numbers_html(), data_key="numbers")
+        return tag("div", self._settings(), numbers, class_="cl-simulator")
 
-    def _settings(self) -> str:
-        names = [*self.given, *self.module.players.NAMES]
-        seats = "".join(
-            select(
-                _("player {n}", n=p + 1),
-                "who",
-                [(f"{p} {name}", name) for name in dict.fromkeys([*names, who])],
-                f"{p} {who}",
-                key=f"who {p}",
-            )
-            for p, who in enumerate(self.seats)
-        )
+    def _settings(self) -> list[Markup]:
+        names, n = [*self.given, *self.module.players.NAMES], len(self.seats)
+        seats = []
+        for p, who in enumerate(self.seats):
+            pairs = [(f"{p} {name}", name) for name in dict.fromkeys([*names, who])]
+            seats.append(select(_("player {n}", n=p + 1), "who", pairs, f"{p} {who}", key=f"who {p}"))
         allowed = self.module.Game.seats(self.rules)
-        n = len(self.seats)
-        more = (
-            button("−", "players", n - 1, key="fewer", name=_("fewer players"), off=n - 1 not in allowed)
-            + button("+", "players", n + 1, key="more", name=_("more players"), off=n + 1 not in allowed)
-        )  # fmt: skip
-        game = select(_("game"), "game", NAMES.items(), self.kind)
-        whole = switch(_("whole games"), "games", self.games)
-        return (
-            f'<div class="cl-tools">{game}{whole}</div>'
-            f'<div class="cl-tools">{seats}<span class="cl-group">{more}</span></div>{self._options()}{self._form()}'
-        )
+        fewer = button("−", "players", n - 1, key="fewer", name=_("fewer players"), off=n - 1 not in allowed)
+        more = button("+", "players", n + 1, key="more", name=_("more players"), off=n + 1 not in allowed)
+        games = select(_("game"), "game", [(kind.name, kind.title) for kind in kinds()], self.kind)
+        return [
+            tools(games, switch(_("whole games"), "games", self.games)),
+            tools(seats, tag("span", fewer, more, class_="cl-group")), self._options(), self._form(),
+        ]  # fmt: skip
 
-    def _options(self) -> str:
+    def _options(self) -> Markup:
         """The rule options: choices act at once, numbers when the form is sent."""
-        choices = numbers = ""
+        choices, numbers = [], []
         for name, option in self.rules.OPTIONS.items():
-            label = f"{name.replace('_', ' ')} ({option.rule})"
-            value = getattr(self.rules, name)
+            label, value = f"{name.replace('_', ' ')} ({option.rule})", getattr(self.rules, name)
             if isinstance(option, Choice):
                 words = {True: _("yes"), False: _("no")} if isinstance(option, Flag) else {}
-                items = [(f"{name}={known}", words.get(known, str(known).replace("_", " "))) for known in option.values]
-                choices += select(label, "option", items, f"{name}={value}", key=f"option {name}")
+                pairs = [(f"{name}={known}", words.get(known, str(known).replace("_", " "))) for known in option.values]
+                choices.append(select(label, "option", pairs, f"{name}={value}", key=f"option {name}"))
             else:
-                numbers += _number_field(name, label, option, value)
-        form = (
-            f'<form class="cl-tools" data-action="options" data-key="form options">{numbers}'
-            f'<button class="cl-button" data-key="set options">{esc(_("Set"))}</button></form>'
-        )
-        return (
-            f'<details data-key="options"><summary>{esc(_("Rules"))}</summary>'
-            f'<div class="cl-tools">{choices}</div>{form if numbers else ""}</details>'
-        )
+                numbers.append(_number(label, name, option.low, option.high, value, f"number {name}"))
+        form = _form("options", _("Set"), "set options", *numbers) if numbers else None
+        return tag("details", tag("summary", _("Rules")), tools(choices), form, data_key="options")
 
-    def _form(self) -> str:
+    def _form(self) -> Markup:
         label = _("games to play") if self.games else _("rounds to play")
-        return (
-            f'<form class="cl-tools" data-action="numbers" data-key="form numbers"><label class="cl-field">'
-            f'<span>{esc(label)}</span><input type="number" name="rounds" min="1" max="{MOST}" value="{self.rounds}"'
-            f' data-key="rounds"></label><label class="cl-field"><span>{esc(_("seed"))}</span>'
-            f'<input type="number" name="seed" min="0" value="{self.seed}" data-key="seed"></label>'
-            f'<button class="cl-button cl-primary" data-key="run">{esc(_("Run"))}</button></form>'
-        )
+        rounds, seed = _number(label, "rounds", 1, MOST, self.rounds), _number(_("seed"), "seed", 0, None, self.seed)
+        return _form("numbers", _("Run"), "run", rounds, seed, primary=True)
 
-    def _progress(self) -> str:
+    def _progress(self) -> Markup:
         result = self.result
         if result is None:
-            return f'<p class="cl-note">{esc(_("Press Run: the numbers and charts build up below."))}</p>'
-        label = _("progress")
-        told = _("{done} of {asked}", done=result.done, asked=result.asked)
+            return tag("p", _("Press Run: the numbers and charts build up below."), class_="cl-note")
+        bar = tag("progress", max=result.asked, value=result.done)
+        told = tag("output", _("{done} of {asked}", done=result.done, asked=result.asked))
         stop = button(_("Stop") if self.running else _("Go on"), "stop", off=result.done == result.asked)
-        return (
-            f'<div class="cl-tools" data-key="progress"><label class="cl-field cl-slider"><span>{esc(label)}</span>'
-            f'<progress max="{result.asked}" value="{result.done}"></progress><output>{esc(told)}</output></label>'
-            f"{stop}</div>"
-        )
+        return tools(field(_("progress"), bar, told, look="cl-slider"), stop, data_key="progress")
 
-    def _numbers_html(self) -> str:
+    def _numbers_html(self) -> list[Markup]:
         result = self.result
         if result is None or result.done < 2 or len(result.cut_off) > result.done - 2:
-            return ""
-        label = esc(_("open round"))
-        return (
-            f'<div class="cl-why" role="group" tabindex="0" aria-label="{esc(_("results"))}">'
-            f'{self.numbers()._repr_html_()}</div><p class="cl-note">{result.summary().note.render("html")}</p>'
-            f'<form class="cl-tools" data-action="round" data-key="form round"><label class="cl-field">'
-            f'<span>{label}</span><input type="number" name="index" min="0" max="{result.asked - 1}" value="0"'
-            f' data-key="index"></label><button class="cl-button" data-key="open">{esc(_("Open"))}</button></form>'
-        )
+            return []
+        note = tag("p", Markup(result.summary().note.render("html")), class_="cl-note")
+        index = _number(_("open round"), "index", 0, result.asked - 1, 0)
+        return [scrolled(_("results"), self.numbers()._repr_html_()), note, _form("round", _("Open"), "open", index)]
+
+
+def _number(label: object, name: str, low: int, high: int | None, value: int | None, key: str = "") -> Markup:
+    """A field of a form for a whole number; empty for None."""
+    shown = "" if value is None else value
+    return field(label, tag("input", type="number", name_=name, min=low, max=high, value=shown, data_key=key or name))
+
+
+def _form(action: str, label: object, key: str, *fields: Markup, primary: bool = False) -> Markup:
+    """Fields that are sent together."""
+    send = tag("button", label, class_="cl-button cl-primary" if primary else "cl-button", data_key=key)
+    return tag("form", *fields, send, class_="cl-tools", data_action=action, data_key=f"form {action}")
 
 
 class Simulator(ipywidgets.VBox):
     """Many rounds of a game, with numbers and charts that build up, each with its interval.
 
-    kind:    "skyjo", "skyjo_action" or "skipbo"
+    kind:    a game by its name, such as "skyjo"
     players: one a seat, built-in players such as "greedy" or functions player(view, legal, rng)
     rules:   the game's Rules(...); rounds: how many; seed: with it everything comes out the same again
     games:   play whole games instead of single rounds
@@ -391,10 +369,11 @@ def _output(data: dict[str, Any], metadata: dict[str, Any]) -> dict[str, Any]:
     return {"output_type": "display_data", "data": data, "metadata": metadata}
 
 
-def _game(kind: Any) -> str:
-    if kind not in GAMES:
-        raise Error("There is no game {kind}; the games are {games}.", kind=str(kind), games=", ".join(GAMES))
-    return str(kind)
+def _game(name: Any) -> str:
+    games = [kind.name for kind in kinds()]
+    if name not in games:
+        raise Error("There is no game {kind}; the games are {games}.", kind=str(name), games=", ".join(games))
+    return str(name)
 
 
 def _whole(text: Any, low: int, high: int, name: Message | str) -> int:
@@ -403,11 +382,3 @@ def _whole(text: Any, low: int, high: int, name: Message | str) -> int:
     if not digits.removeprefix("-").isdecimal() or not low <= int(digits) <= high:
         raise Error("{name}: write a whole number from {low} to {high}.", name=name, low=low, high=high)
     return int(digits)
-
-
-def _number_field(name: str, label: str, option: Whole, value: int | None) -> str:
-    shown = "" if value is None else value
-    return (
-        f'<label class="cl-field"><span>{esc(label)}</span><input type="number" name="{name}" min="{option.low}"'
-        f' max="{option.high}" value="{shown}" data-key="number {name}"></label>'
-    )
