@@ -1,5 +1,6 @@
 """The odds of Skyjo against brute force with cards, against the published values, and without peeking."""
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from cardlib import skyjo
 from cardlib.deck import Deck
 from cardlib.pmf import Pmf
 from cardlib.skyjo import odds
+from cardlib.skyjo import rules as R
 from cardlib.skyjo.odds import reveal, risk, seen
 
 EIGHT_FIVES = skyjo.DECK - [5, 5] - [12] * 10 - [11] * 10 - [1] * 8
@@ -559,7 +561,7 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
     assert isinstance(small, odds.Closing)
     with pytest.raises(ValueError, match="at least one opponent"):
         odds.closing(FRESH)
-    with pytest.raises(ValueError, match="at most 8 grids"):
+    with pytest.raises(ValueError, match="9 players"):
         odds.closing([FRESH] * 9)
     for n in (0, 1, 1.5, True):
         with pytest.raises(ValueError, match="at least 2 trials"):
@@ -569,7 +571,8 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
 def test_work_for_several_grids_is_the_sum_over_all_choices_of_patterns() -> None:
     rules = skyjo.Rules(row_clear=True)
     cells = [
-        reveal.patterns(seen.read_grid(grid), reveal.lines_of(rules)) for grid in (FRESH, "5 5 ? 1 / " + FRESH[10:])
+        reveal.patterns(seen.read_grid(grid), R.lines(rules, at_the_end=True))
+        for grid in (FRESH, "5 5 ? 1 / " + FRESH[10:])
     ]
     each = sum(reveal.work([[one], [other]], FEW) for one in cells[0] for other in cells[1])
     assert reveal.work(cells, FEW) == each > reveal.WORK
@@ -615,9 +618,10 @@ def short_games(rules: Any, discard: list[int], unseen: list[int] = SHORT, **mor
 
 
 def own_total(game: skyjo.Game) -> int:
-    """The sum of the first player's cards, hidden ones included (the teacher's knowledge)."""
-    state = game.state
-    return sum(state.card[0][c] for c in range(12) if state.there[0] >> c & 1)
+    """The first player's total as the engine counts it when all cards are turned up now (SK-19 to SK-21)."""
+    state = game.state.copy()
+    R.final_reveal(state, 0)
+    return R.grid_sum(state, 0)
 
 
 def average(totals: list[int]) -> Fraction:
@@ -677,15 +681,15 @@ def test_moves_after_the_draw_pile_is_used_up() -> None:
     game = skyjo.Game.from_position(grids=grids, discard=[5, 12, 8], draw=[], player=0, seed=1)
     table = odds.moves(game.view(0))
     keep_five = table.turn.best_after[5]
-    assert set(table.turn.source.counts) == {5, 12} and keep_five[1] == int(skyjo.parse("keep (2,0)"))
-    assert table.move("draw").expected == (keep_five[0] + table.turn.best_after[12][0]) / 2
+    assert set(table.turn.source.counts) == {5, 12} and keep_five.action == int(skyjo.parse("keep (2,0)"))
+    assert table.move("draw").expected == (keep_five.after + table.turn.best_after[12].after) / 2
     assert table.answer("draw").check(3000, seed=4).agrees
     assert "2 cards below the top discard" in str(table.explain())
 
 
 def test_the_gain_of_one_draw_on_a_fresh_deck() -> None:
     table = odds.moves(FRESH)
-    assert [str(move.action) for move in table] == ["draw"] and table.best.saves == Fraction(826, 447)
+    assert [str(move.action) for move in table] == ["draw"] and table.best.saves == Fraction(211840, 115773)
     told = table.explain()
     assert "reject 6, 7" in str(told) and told.mistakes[0].value == 0
 
@@ -701,7 +705,7 @@ def test_the_table_of_moves_shows_what_a_move_does() -> None:
         table.move("reject (0,0)")
     with pytest.raises(ValueError, match="Player 1 is to act"):
         odds.moves(position().view(1))
-    with pytest.raises(ValueError, match="written grid"):
+    with pytest.raises(ValueError, match="A view knows"):
         odds.moves(position().view(0), discard_top=5)
     start = odds.moves(skyjo.Game(2, seed=3).view(0))
     assert len(start) == 66 and {move.saves for move in start} == {0}
@@ -794,3 +798,130 @@ def test_everything_can_be_shown() -> None:
         assert thing.chart().to_dict()["description"] and "<table" in thing._repr_html_() and str(thing)
         told = thing.explain()
         assert "<math" in told.html() and "$" in told._repr_markdown_()
+
+
+# --- the odds are held to the engine, over random rules and positions -------------------------------------------------
+def random_position(seed: int) -> tuple[Any, list[str], list[int], list[int]]:
+    """Rules, two grids with few hidden cards and many equal ones, the discard pile, and the unseen cards."""
+    rng = random.Random(seed)
+    rules = skyjo.Rules(
+        may_reject_drawn=rng.random() < 0.8, column_clear=rng.choice(["mandatory", "mandatory", "off"]),
+        row_clear=rng.random() < 0.5, clear_at_final_reveal=rng.random() < 0.75,
+        final_lap=rng.choice(["all_others_once", "equal_turns", "none"]),
+    )  # fmt: skip
+    while True:
+        values = rng.sample([-2, 0, 1, 5, 9, 12], 3)
+        cells = [str(rng.choice(values)) for _ in range(12)]
+        for cell in rng.sample(range(12), 3):
+            cells[cell] = "?"
+        if rng.random() < 0.3:
+            cells[rng.randrange(12)] = "."
+        unseen = [rng.choice(values) for _ in range(cells.count("?") + 3)]
+        if all([*cells, *map(str, unseen)].count(str(v)) < skyjo.DECK[v] for v in values):
+            break
+    other = "7 8 7 8 / 8 7 8 7 / 7 8 7 ?"
+    return rules, [" / ".join(" ".join(cells[r::3]) for r in range(3)), other], [rng.choice(values)], unseen
+
+
+def deals_of(seed: int) -> list[skyjo.Game]:
+    """The position with every order of the unseen cards; equal cards are not told apart, all orders equally likely."""
+    rules, grids, discard, unseen = random_position(seed)
+    n = grids[0].count("?") + 1
+    return [
+        skyjo.Game.from_position(laid(grids, order), discard=discard, draw=order[n:], rules=rules, seed=1, player=0)
+        for order in sorted(set(permutations(unseen)))
+    ]
+
+
+def mean_after(games: Sequence[skyjo.Game], action: Any) -> Fraction:
+    found = average([own_total(game.play(action)) for game in games])
+    for game in games:
+        game.undo()
+    return found
+
+
+def engine_means(seed: int) -> tuple[odds.Moves, dict[str, Fraction]]:
+    """What the odds say of a random position, and the mean the engine makes of every move."""
+    games = deals_of(seed)
+    table = odds.moves(games[0].view(0))
+    means = {str(a): mean_after(games, a) for a in games[0].legal_actions() if str(a) != "draw"}
+    drawn: dict[Any, list[skyjo.Game]] = {}
+    for game in games:
+        drawn.setdefault(game.play("draw").view(0).drawn, []).append(game)
+    best = Fraction(0)
+    for same in drawn.values():
+        follow = odds.moves(same[0].view(0))
+        for move in follow:
+            assert move.expected == mean_after(same, move.action)
+        best += follow.best.expected * Fraction(len(same), len(games))
+    return table, means | {"draw": best}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_move_is_the_mean_of_what_the_engine_makes_of_it(seed: int) -> None:
+    games = deals_of(seed)
+    law = odds.total(games[0].view(0))
+    assert law == Pmf(Counter(own_total(game) for game in games))
+    table, means = engine_means(seed)
+    assert {str(move.action): move.expected for move in table} == means
+    assert all(move.saves == law.mean() - move.expected for move in table)
+    assert table.explain().value == table.best.expected == min(means.values())
+    assert table.answer(table.best.action).enumerate().value == table.best.expected
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_new_rule_of_clearing_is_one_place_in_the_rules(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two equal cards of a column go too: moves, total and closing follow the rules."""
+    plain = [(move.action, move.expected) for move in engine_means(seed)[0]]
+    right = R.cleared_by
+
+    def pairs(s: Any, p: int, cell: int, card: int) -> int:
+        gone = right(s, p, cell, card)
+        for c in range(cell // 3 * 3, cell // 3 * 3 + 3):
+            if c != cell and s.up[p] >> c & 1 and s.card[p][c] == card and s.there[p] >> cell & 1:
+                gone |= 1 << c | 1 << cell
+        return gone
+
+    monkeypatch.setattr(R, "cleared_by", pairs)
+    table, means = engine_means(seed)
+    assert {str(move.action): move.expected for move in table} == means
+    assert [(move.action, move.expected) for move in table] != plain
+    games = deals_of(seed)
+    assert odds.total(games[0].view(0)) == Pmf(Counter(own_total(game) for game in games))
+    grids = ["1 2 3 4 / 1 3 5 0 / ? 4 6 7", "4 3 2 1 / 9 8 7 6 / 0 1 ? 5"]
+    answer = odds.closing(grids, unseen=[1, 1, 9, 12])
+    ends = [[end_total(grid) for grid in laid(grids, order)] for order in sorted(set(permutations([1, 1, 9, 12])))]
+    assert answer.win == Fraction(sum(mine < other for mine, other in ends), len(ends)) > 0
+
+
+def end_total(grid: str) -> int:
+    """What the rules make of a grid in the end."""
+    game = skyjo.Game.from_position([grid, FRESH], seed=1)
+    return own_total(game)
+
+
+def test_pairs_are_not_spoilt() -> None:
+    """FAULTS A1: keep (2,0) breaks the pair of fives; it costs what the law of the total says."""
+    grids = ["5 ? ? ? / 5 ? ? ? / ? ? ? ?", "12 ? ? ? / ? 3 ? ? / ? ? ? ?"]
+    view = skyjo.Game.from_position(grids, players=["Ana", "Bo"], discard=[8], drawn=4, player=0).view(0)
+    table = odds.moves(view)
+    assert len(table.ties) == 9 and str(table.best.action) == "keep (0,1)"
+    assert str(table.best.notes[0]) == str(table[8].notes[0]) == "one of 9 equally good moves" and not table[9].notes
+    for action, grid in (("keep (0,1)", "5 4 ? ? / 5 ? ? ? / ? ? ? ?"), ("keep (2,0)", "5 ? ? ? / 5 ? ? ? / 4 ? ? ?")):
+        assert table.move(action).expected == odds.total(grid, unseen=view.unseen).mean()
+    assert round(float(table.best.expected), 2) == 58.21 and round(float(table.move("keep (2,0)").expected), 2) == 59.04
+    assert table.move("reject (2,0)").expected == odds.total(view).mean()
+    lasting = skyjo.Rules(clear_at_final_reveal=False)  # nothing is gained by the pair in the end: it is a tie
+    tied = odds.moves(grids[0], drawn=4, rules=lasting)
+    assert str(tied.best.action) == "keep (0,1)" and str(tied.ties[-1].action) == "keep (2,0)"
+
+
+def test_a_negative_closer_pays_the_factor_only_where_the_option_says_so() -> None:
+    """FAULTS A11: SK-22 with penalty_only_positive=False."""
+    grids = ["-2 -2 -1 0 / 0 0 0 0 / 0 1 0 ?", "-2 -2 -1 -1 / -2 0 0 0 / 0 0 0 -1"]
+    for only_positive, factor in ((True, 1), (False, 3)):
+        rules = skyjo.Rules(penalty_only_positive=only_positive, penalty_multiplier=3)
+        answer = odds.closing(grids, unseen=[-1, 0], rules=rules)
+        assert answer.lose == 1 and answer.doubled == (not only_positive)
+        assert answer.score == Pmf({-5 * factor: 1, -4 * factor: 1})
+        assert answer.explain().value == answer.value

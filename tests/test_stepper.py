@@ -79,7 +79,7 @@ def test_skyjo_moves_that_do_equally_well_share_a_row():
     )
     widget = widgets.stepper(game)
     widget.act("best", True)
-    assert "take the discard to row 3, column 1 or 9 like it" in text(widget)
+    assert "take the discard to row 1, column 2 or 8 like it" in text(widget)
 
 
 def test_the_panel_of_skip_bo_asks_for_no_more_cards_than_there_are():

@@ -531,18 +531,17 @@ def lines(options: Any, at_the_end: bool = False) -> Lines:
 
     at_the_end: those that leave it at the final reveal (SK-20). Found by asking `cleared_by` and `final_reveal`.
     """
-    found = _lines(tuple(options.codes()), cleared_by)
-    return tuple(line for line in found if _goes_at_the_end(options, line)) if at_the_end else found
+    return _lines(tuple(options.codes()), final_reveal if at_the_end else None, cleared_by)
 
 
 @cache
-def _lines(codes: tuple[tuple[str, int], ...], asked: Any) -> Lines:
+def _lines(codes: tuple[tuple[str, int], ...], ending: Any, asked: Any) -> Lines:
     found: list[tuple[int, ...]] = []
     for n in range(1, max(ROWS, COLUMNS) + 1):
         for some in combinations(range(CELLS), n):
             if not any(set(line) <= set(some) for line in found) and asked(_equal(codes, some), 0, some[0], HIGH):
                 found.append(some)
-    return tuple(found)
+    return tuple(line for line in found if ending is None or _goes_at(ending, codes, line))
 
 
 def _equal(codes: tuple[tuple[str, int], ...], some: tuple[int, ...]) -> Any:
@@ -555,9 +554,9 @@ def _equal(codes: tuple[tuple[str, int], ...], some: tuple[int, ...]) -> Any:
     return s
 
 
-def _goes_at_the_end(options: Any, line: tuple[int, ...]) -> bool:
-    s = _equal(tuple(options.codes()), line)
-    final_reveal(s, 0)
+def _goes_at(ending: Any, codes: tuple[tuple[str, int], ...], line: tuple[int, ...]) -> bool:
+    s = _equal(codes, line)
+    ending(s, 0)
     return not any(s.there[0] >> cell & 1 for cell in line)
 
 

@@ -1,9 +1,9 @@
 """The law of what grids are worth when all their hidden cards are turned up (SK-19 to SK-21), from one unseen deck.
 
-A *line* is a column (or by option a row) that is cleared when it is complete. A *block* is a line, or several lines
-that share places, taken as complete: all its cards are equal. Hidden places outside the blocks are *free*. Deals with
-and without clearing are counted at once: a block counts what stays of it minus what it would count without clearing,
-and so on with the signs of inclusion and exclusion.
+A *line* is a column (or by option a row) that is cleared when it is complete; the rules say which (`rules.lines`).
+A *block* is a line, or several lines that share places, taken as complete: all its cards are equal. Hidden places
+outside the blocks are *free*. Deals with and without clearing are counted at once: a block counts what stays of it
+minus what it would count without clearing, and so on with the signs of inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -19,35 +19,14 @@ from typing import Any
 from ...answer import TooManyOutcomes
 from ...engine.options import Options
 from .. import rules as R
-from .seen import GONE, HIDDEN
+from .known import GONE, HIDDEN, Cells
 
-Cells = tuple[Any, ...]  # 12 cells, numbered down the columns: a value, HIDDEN or GONE
 Kept = tuple[tuple[int, int], ...]  # (how many cards of a block stay and count, in how many sets of lines: signed)
 WORK = 300_000_000  # about a second: see `work`
 
 
-def clearing_lines(rules: Options) -> list[range]:
-    """The lines that the rules clear in a turn (SK-14): columns, and rows by option."""
-    columns = [range(first, first + R.ROWS) for first in range(0, R.CELLS, R.ROWS)]
-    rows = [range(row, R.CELLS, R.ROWS) for row in range(R.ROWS)] if rules.row_clear else []
-    return rows if rules.column_clear == "off" else columns + rows
-
-
-def lines_of(rules: Options) -> list[range]:
-    """The lines that the rules clear at the final reveal (SK-20)."""
-    return clearing_lines(rules) if rules.clear_at_final_reveal else []
-
-
-def with_card(cells: Sequence[Any], cell: int, card: int, lines: Sequence[range]) -> Cells:
-    """The grid with a face-up card in a place, and the lines through it cleared that are complete then (SK-14)."""
-    after = list(cells)
-    after[cell] = card
-    gone = {c for line in lines if cell in line and all(after[c] == card for c in line) for c in line}
-    return tuple(GONE if c in gone else other for c, other in enumerate(after)) if gone else tuple(after)
-
-
-def score(cells: Sequence[Any], lines: Sequence[range]) -> int:
-    """The raw score of a grid whose cards all lie open: complete lines do not count (SK-20, SK-21)."""
+def final_total(cells: Sequence[Any], lines: R.Lines) -> int:
+    """The raw score of a grid whose cards are all known, when these lines do not count if they are complete (SK-21)."""
     gone = {cell for line in lines if cells[line[0]] != GONE and len({cells[c] for c in line}) == 1 for cell in line}
     return sum(card for cell, card in enumerate(cells) if card != GONE and cell not in gone)
 
@@ -82,7 +61,7 @@ class Pattern:
         return self.hidden - sum(block.hidden for block in self.blocks) if self.strict else self.hidden
 
 
-def patterns(cells: Cells, lines: Sequence[range]) -> Counter[Pattern]:
+def patterns(cells: Cells, lines: R.Lines) -> Counter[Pattern]:
     """The patterns to add up for a grid, and how often each counts.
 
     Lines that share no places are blocks of their own, each complete or not: one pattern. With rows as well as columns
@@ -103,7 +82,7 @@ def patterns(cells: Cells, lines: Sequence[range]) -> Counter[Pattern]:
     return found
 
 
-def _block(cells: Cells, places: frozenset[int], lines: list[range]) -> Block:
+def _block(cells: Cells, places: frozenset[int], lines: list[tuple[int, ...]]) -> Block:
     """The block of these lines: over all sets of them that are really cleared, how many cards stay, with the sign."""
     kept: Counter[int] = Counter()
     for mask in range(1 << len(lines)):
@@ -124,9 +103,9 @@ def _value(cells: Cells, places: Any) -> int | bool | None:
     return value if not cards and value != GONE else False
 
 
-def _groups(lines: list[range]) -> list[tuple[frozenset[int], list[range]]]:
+def _groups(lines: list[tuple[int, ...]]) -> list[tuple[frozenset[int], list[tuple[int, ...]]]]:
     """The lines put together where they share places."""
-    groups: list[tuple[frozenset[int], list[range]]] = []
+    groups: list[tuple[frozenset[int], list[tuple[int, ...]]]] = []
     for line in lines:
         touching = [group for group in groups if group[0] & set(line)]
         rest = [group for group in groups if not group[0] & set(line)]
@@ -164,7 +143,7 @@ def law_work(grids: Sequence[Cells], unseen: Mapping[int, int], rules: Options) 
 
 def _choices(grids: Sequence[Cells], rules: Options) -> list[Counter[Pattern]]:
     """The patterns of every grid."""
-    return [patterns(cells, lines_of(rules)) for cells in grids]
+    return [patterns(cells, R.lines(rules, at_the_end=True)) for cells in grids]
 
 
 def work(choices: Sequence[Collection[Pattern]], unseen: Mapping[int, int]) -> int:

@@ -12,26 +12,25 @@ from typing import Any
 
 from ...answer import Answer, Estimate, TooManyOutcomes, check_trials
 from ...deck import Deck
-from ...draws import mixed_and_kept_out
-from ...explain import Explanation, Mistake, Step, Table, shown
-from ...formula import Chain, Formula, Num, Ratio, multiply, result
+from ...explain import Derivation, Shown, Table, mixed_and_kept_out, shown
+from ...formula import Chain, Formula, Num, Ratio, multiply
 from ...hands import Draw
 from ...pmf import Pmf
 from ...rng import Rng
 from ...text import Error, Message, _, percentage, plural
 from .. import rules as R
-from ..game import Action, Rules, View
-from .known import unseen_in_words
-from .reveal import Cells, check_work, joint_law, law_work, lines_of, score, turned_up, with_card
-from .seen import Scene, read_scene, read_top
+from ..game import Action, Rules
+from .ahead import TURN_UP, Ahead, Cells
+from .known import Known, known, unseen_in_words
+from .reveal import check_work, final_total, joint_law, law_work, turned_up
 from .totals import deal_to, grid_in_words
-from .turns import Turn, draw_steps
+from .turns import draw_steps
 
 WIN, TIE, LOSE = OUTCOMES = ("win", "tie", "lose")
 QUESTION = _("You close the round now. How likely is it that your score is multiplied?")
 
 
-class Closing(Answer):
+class Closing(Shown, Answer):
     """Closing now, as the cards lie: an Answer whose value is the chance that the closer's score is multiplied (SK-22).
 
     law:     Pmf of "win" (strictly the lowest score), "tie" (as low as the lowest other one) and "lose"
@@ -72,9 +71,8 @@ class Closing(Answer):
     @cached_property
     def score(self) -> Pmf:
         """The law of the closer's points, penalty included."""
-        factor = self.rules.penalty_multiplier
-        penalty = _penalty(self.rules)
-        return self.joint.map(lambda pair: pair[0] * (factor if penalty(*pair) else 1))
+        penalty = Penalty(self.rules)
+        return self.joint.map(lambda pair: penalty.score(*pair))
 
     def table(self) -> Table:
         """Win, tie, lose and doubled with their chances, and the mean scores."""
@@ -84,14 +82,8 @@ class Closing(Answer):
         ]
         return Table([_("what happens"), _("chance"), _("per cent")], rows)
 
-    def __str__(self) -> str:
-        return str(self.table())
-
     def __repr__(self) -> str:
         return f"Closing: {self.message}"
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
 
     def chart(self) -> Any:
         """The chances to win, tie and lose as bars (Altair)."""
@@ -107,8 +99,8 @@ def _row_names() -> list[Message]:
     ]
 
 
-@dataclass(frozen=True)
-class ClosingEstimate:
+@dataclass(frozen=True, repr=False)
+class ClosingEstimate(Shown):
     """Closing now, simulated because an exact answer would take too long: each chance with its interval."""
 
     win: Estimate
@@ -118,9 +110,9 @@ class ClosingEstimate:
     score: Estimate
     case: _Lying
 
-    def explain(self) -> Explanation:
+    def explain(self) -> Derivation:
         """What is known and assumed, and why this is not exact."""
-        return self.case.explain_estimate(self.message)
+        return self.case.explain().step(self.message)
 
     @property
     def message(self) -> Message:
@@ -141,14 +133,12 @@ class ClosingEstimate:
     def __float__(self) -> float:
         return self.doubled.value
 
-    def __str__(self) -> str:
-        return f"{self.message}\n{self.table()}"
+    def parts(self) -> list[Message | Table]:
+        """Why this is an estimate, and the table."""
+        return [self.message, self.table()]
 
     def __repr__(self) -> str:
         return f"ClosingEstimate: {self.message}"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{self.message.render('html')}</p>{self.table()._repr_html_()}"
 
 
 def closing(
@@ -173,42 +163,39 @@ def closing(
     The result is exact, a Closing; where that would take longer than about a second it is a ClosingEstimate from n
     simulated deals with `seed`, and says so.
     """
-    scene = read_scene(view_or_grids, player, unseen, seen, rules)
+    asked = known(view_or_grids, player, unseen, seen, rules, discard_top)
     check_trials(n, 2)
-    if len(scene.grids) > R.SEATS:
-        raise Error("At most {most} players play, so give at most {most} grids.", most=R.SEATS)
-    if len(scene.grids) < 2:
+    if len(asked.grids) < 2:
         raise Error("Closing needs at least one opponent: give the closer's grid and another one.")
-    case = _LastTurn(scene, read_top(discard_top), view_or_grids) if last_turn else _Lying(scene)
-    penalty = _penalty(scene.rules)
+    case = _LastTurn(asked) if last_turn else _Lying(asked)
     try:
         weights = case.weights()
     except TooManyOutcomes:
         return _estimated(case, n, seed)
     joint = Pmf(weights, trial=case.draw(lambda points, result: (points, result)).trial)
-    risk = joint.prob(lambda pair: penalty(*pair))
-    happens = case.draw(penalty)
-    answer = Closing(risk, lambda: case.explain(joint, risk), happens.trial, happens.outcomes)
-    answer.joint, answer.rules = joint, scene.rules
+    penalty = Penalty(asked.rules)
+    happens, risk = case.draw(penalty.applies), joint.prob(lambda pair: penalty.applies(*pair))
+    answer = Closing(risk, lambda: case.explain(joint), happens.trial, happens.outcomes)
+    answer.joint, answer.rules = joint, asked.rules
     return answer
 
 
 class _Lying:
     """Closing as the cards lie: no last turns."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene, self.seats = scene, _rivals(scene)
-        self.lines = lines_of(scene.rules)
+    def __init__(self, asked: Known) -> None:
+        self.asked, self.seats = asked, _rivals(asked)
+        self.lines = R.lines(asked.rules, at_the_end=True)
 
     @property
     def hidden(self) -> int:
         """How many hidden cards matter."""
-        return sum(map(self.scene.hidden, (self.scene.me, *self.seats)))
+        return sum(map(self.asked.hidden, (self.asked.me, *self.seats)))
 
     def weights(self) -> Mapping[tuple[int, str], int | Fraction]:
         """The number of deals for every (raw score of the closer, outcome)."""
-        scene = self.scene
-        deals = joint_law([scene.grids[seat] for seat in (scene.me, *self.seats)], scene.unseen.counts, scene.rules)
+        asked = self.asked
+        deals = joint_law([asked.grids[seat] for seat in (asked.me, *self.seats)], asked.unseen.counts, asked.rules)
         found: Counter[tuple[int, str]] = Counter()
         for (points, *others), ways in deals.items():
             found[points, outcome(points, others)] += ways
@@ -218,133 +205,111 @@ class _Lying:
         """Dealing the hidden cards, and measuring (raw score of the closer, outcome)."""
 
         def measured(grids: Sequence[Any]) -> Any:
-            points, *others = [score(cells, self.lines) for cells in grids]
+            points, *others = [final_total(cells, self.lines) for cells in grids]
             return measure(points, outcome(points, others))
 
-        return deal_to(self.scene, [self.scene.me, *self.seats], measured)
+        return deal_to(self.asked, [self.asked.me, *self.seats], measured)
 
     def known(self) -> list[Message]:
         """What is known."""
-        scene = self.scene
-        known = [grid_in_words(scene, scene.me)]
-        known += [grid_in_words(scene, seat, mine=False) for seat in range(len(scene.grids)) if seat != scene.me]
-        known.append(unseen_in_words(scene.unseen))
-        if len(self.seats) < len(scene.grids) - 1:
+        asked = self.asked
+        known = [grid_in_words(asked, asked.me)]
+        known += [grid_in_words(asked, seat, mine=False) for seat in range(len(asked.grids)) if seat != asked.me]
+        known.append(unseen_in_words(asked.unseen))
+        if len(self.seats) < len(asked.grids) - 1:
             known.append(_("Opponents whose score is higher than yours in any case do not matter and are left out."))
         return known
 
     def model(self) -> Message:
         """Which last turns are played."""
-        if self.scene.rules.final_lap == "none":
+        if self.asked.rules.final_lap == "none":
             return _('With final_lap="none" (SK-18) nobody plays after you.')
         return _(
             "As the cards lie: the last turns of the others (SK-18) are left out, only hidden cards are unknown. "
             "Last turns make their scores lower, so the real risk is higher."
         )
 
-    def first_steps(self) -> list[Step]:
+    def first_steps(self, d: Derivation) -> None:
         """How the deals are counted."""
-        if not self.hidden:
-            return []
-        total = self.scene.unseen.total
-        text = plural(
-            "So many ways there are to lay the {n} hidden card that matters, all equally likely.",
-            "So many ways there are to lay the {n} hidden cards that matter, all equally likely.",
-            self.hidden,
-        )
-        return [Step(text, Chain(multiply([total - i for i in range(self.hidden)]), perm(total, self.hidden)))]
+        if self.hidden:
+            total = self.asked.unseen.total
+            text = plural(
+                "So many ways there are to lay the {n} hidden card that matters, all equally likely.",
+                "So many ways there are to lay the {n} hidden cards that matter, all equally likely.",
+                self.hidden,
+            )
+            d.step(text, Chain(multiply([total - i for i in range(self.hidden)]), perm(total, self.hidden)))
 
     def share(self, chance: Fraction) -> Formula:
         """A chance as the share of the deals."""
-        deals = perm(self.scene.unseen.total, self.hidden)
-        return result(Ratio(int(chance * deals), deals))
+        deals = perm(self.asked.unseen.total, self.hidden)
+        return Ratio(int(chance * deals), deals)
 
-    def explain(self, joint: Pmf, risk: Fraction) -> Explanation:
-        """How the risk comes about."""
-        rules, penalty = self.scene.rules, _penalty(self.scene.rules)
-        chances = {kind: joint.prob(lambda pair, kind=kind: pair[1] == kind) for kind in OUTCOMES}
-        before = joint.map(lambda pair: pair[0]).mean()
-        added = joint.map(lambda pair: pair[0] * (rules.penalty_multiplier - 1) if penalty(*pair) else 0).mean()
-        said = {
-            WIN: _("The share of them in which you have strictly the lowest score (win):"),
-            TIE: _("The share in which the lowest other score equals yours (tie):"),
-            LOSE: _("The share in which another score is lower than yours (lose):"),
-        }
-        penalised = _(
-            "SK-22: your score is multiplied by {factor} {when}. That happens with the chance:",
-            factor=rules.penalty_multiplier,
-            when=_when(rules),
-        )
-        cost = _("Your mean score before the penalty, and what the penalty adds on average:")
-        steps = self.first_steps()
-        steps += [Step(said[kind], self.share(chances[kind])) for kind in OUTCOMES]
-        steps += [Step(penalised, self.share(risk)), Step(cost, result(Num(before) + Num(added)))]
-        return Explanation(QUESTION, self.known(), self.assumed(), steps, risk, mistakes=self.mistakes(risk))
-
-    def explain_estimate(self, message: Message) -> Explanation:
-        """The same without an exact value."""
-        return Explanation(QUESTION, self.known(), self.assumed(), [Step(message)])
-
-    def assumed(self) -> list[Message]:
-        """The model, in words."""
-        return [
+    def explain(self, joint: Pmf | None = None) -> Derivation:
+        """How the risk comes about; without a law, only what is known and assumed."""
+        model = [
             self.model(),
             _("All hidden cards come from the same unseen cards: a low card of yours is missing for the others."),
             *mixed_and_kept_out()[:1],
         ]
+        d = Derivation(QUESTION, self.known(), model, unit=None if joint is None else "probability")
+        if joint is None:
+            return d
+        rules, penalty = self.asked.rules, Penalty(self.asked.rules)
+        self.first_steps(d)
+        deals = _("of the deals")
+        for kind, text in (
+            (WIN, _("The share {of} in which you have strictly the lowest score (win):", of=deals)),
+            (TIE, _("The share {of} in which the lowest other score equals yours (tie):", of=deals)),
+            (LOSE, _("The share {of} in which another score is lower than yours (lose):", of=deals)),
+        ):
+            d.step(text, self.share(joint.prob(lambda pair, kind=kind: pair[1] == kind)))
+        text = _("SK-22: your score is multiplied by {factor} {when}. That happens with the chance:",
+                 factor=rules.penalty_multiplier, when=_when(rules))  # fmt: skip
+        d.step(text, self.share(joint.prob(lambda pair: penalty.applies(*pair))))
+        before = joint.map(lambda pair: pair[0]).mean()
+        added = joint.map(lambda pair: penalty.score(*pair) - pair[0]).mean()
+        d.note(_("Your mean score before the penalty, and what the penalty adds on average:"), Num(before) + Num(added))
+        self.warn(d)
+        return d
 
-    def mistakes(self, risk: Fraction) -> list[Mistake]:
+    def warn(self, d: Derivation) -> None:
         """Two decks instead of one; for one opponent, and when both have hidden cards."""
-        scene, seats = self.scene, self.seats
-        if len(seats) != 1 or not (scene.hidden(scene.me) and scene.hidden(seats[0])):
-            return []
-        penalty = _penalty(scene.rules)
-        mine, other = (
-            Pmf(
-                {
-                    points: ways
-                    for (points,), ways in joint_law([scene.grids[s]], scene.unseen.counts, scene.rules).items()
-                }
-            )
-            for s in (scene.me, seats[0])
-        )
+        asked, seats = self.asked, self.seats
+        if len(seats) != 1 or not (asked.hidden(asked.me) and asked.hidden(seats[0])):
+            return
+        penalty = Penalty(asked.rules)
+        laws = [joint_law([asked.grids[s]], asked.unseen.counts, asked.rules) for s in (asked.me, seats[0])]
+        mine, other = (Pmf({points: ways for (points,), ways in law.items()}) for law in laws)
         pairs = ((points, low, p * q) for points, p in mine.items() for low, q in other.items())
-        wrong = sum((p for points, low, p in pairs if penalty(points, outcome(points, [low]))), Fraction(0))
-        text = _("Treating the grids as if the hidden cards of each came from a deck of its own.")
-        return [Mistake(text, result(Num(wrong)))] if wrong != risk else []
+        wrong = sum((p for points, low, p in pairs if penalty.applies(points, outcome(points, [low]))), Fraction(0))
+        d.warn(_("Treating the grids as if the hidden cards of each came from a deck of its own."), Num(wrong))
 
 
 class _LastTurn(_Lying):
     """Closing when the only opponent still plays the last turn: the best move one step ahead."""
 
-    def __init__(self, scene: Scene, top: int | None, source: Any) -> None:
-        self.scene, self.lines = scene, lines_of(scene.rules)
-        self.seats = [seat for seat in range(len(scene.grids)) if seat != scene.me]
+    def __init__(self, asked: Known) -> None:
+        self.asked, self.lines = asked, R.lines(asked.rules, at_the_end=True)
+        self.seats = [seat for seat in range(len(asked.grids)) if seat != asked.me]
         if len(self.seats) != 1:
             raise Error("last_turn=True is for one opponent; with more of them, closing is judged as the cards lie.")
-        if scene.rules.final_lap == "none":
+        if asked.rules.final_lap == "none":
             raise Error('With final_lap="none" (SK-18) there is no last turn.')
-        if top is None and isinstance(source, View) and source.closer == scene.me:
-            top = source.discard_top
-        cells = scene.grids[self.seats[0]]
-        self.turn = Turn(cells, scene.unseen, scene.rules, top)
-        takes = [
-            (self.turn.place(cell, top, drawn=False), R.TAKE + cell) for cell in self.turn.places if top is not None
-        ]
-        if not self.turn.places or scene.unseen.total <= self.hidden:
+        top = asked.top if asked.typed or asked.view.closer == asked.me else None
+        self.turn = turn = Ahead(asked.grids[self.seats[0]], asked.unseen, asked.rules, top)
+        if not turn.places or asked.unseen.total <= self.hidden:
             raise Error("The opponent has no last turn to play: no card is left to draw or to exchange.")
-        self.action = min([(self.turn.draw(), R.DRAW), *takes])[1]
+        take = None if top is None else turn.take(top)
+        self.use = take if take is not None and take.after < turn.draw else None  # None: the opponent draws
 
     def weights(self) -> Mapping[tuple[int, str], int | Fraction]:
         """The chance of every (raw score of the closer, outcome)."""
-        turn = self.turn
-        if self.action != R.DRAW:
-            assert turn.top is not None
-            return self._law(with_card(turn.cells, self.action - R.TAKE, turn.top, turn.lines), self.scene.unseen)
-        branches = []
-        so_much = 0
+        if self.use:
+            return self._law(self.turn.grid(self.use, {}), self.asked.unseen)
+        mine, so_much, branches = self.asked.grids[self.asked.me], 0, []
         for chance, cells, unseen in self._branches():
-            so_much += law_work([self.scene.grids[self.scene.me], cells], unseen.counts, self.scene.rules)
+            so_much += law_work([mine, cells], unseen.counts, self.asked.rules)
             check_work(so_much)
             branches.append((chance, cells, unseen))
         found: Counter[tuple[int, str]] = Counter()
@@ -355,22 +320,22 @@ class _LastTurn(_Lying):
 
     def _branches(self) -> Iterator[tuple[Fraction, Cells, Deck]]:
         """What can come of drawing: (chance, the opponent's grid then, the cards still unseen)."""
-        turn, lines, total = self.turn, self.turn.lines, self.scene.unseen.total
-        for card, count in self.scene.unseen.items():
+        turn, total = self.turn, self.asked.unseen.total
+        for card, count in self.asked.unseen.items():
             share = Fraction(count, total)
-            action, left = turn.best_after[card][1], self.scene.unseen - card
-            if action < R.REJECT:
-                yield share, with_card(turn.cells, action - R.KEEP, card, lines), left
-            elif self.lines == turn.lines and not self.scene.rules.row_clear:  # turned up now or later: the same
-                yield share, turn.cells, left
+            use, left = turn.best_after[card], self.asked.unseen - card
+            if use.what != TURN_UP:
+                yield share, turn.grid(use, {}, (card,)), left
+            elif use.cell not in turn.ripe or (self.lines == turn.lines and not self.asked.rules.row_clear):
+                yield share, turn.cells, left  # turned up now or later: the same
             else:
                 for other, n in left.items():
-                    after = with_card(turn.cells, action - R.REJECT, other, lines)
+                    after = turn.grid(use, {use.cell: other}, (card,))
                     yield share * Fraction(n, left.total), after, left - other
 
     def _law(self, cells: Cells, unseen: Deck) -> dict[tuple[int, str], Fraction]:
         """The chances of (raw score of the closer, outcome) when the opponent has this grid in the end."""
-        deals = joint_law([self.scene.grids[self.scene.me], cells], unseen.counts, self.scene.rules)
+        deals = joint_law([self.asked.grids[self.asked.me], cells], unseen.counts, self.asked.rules)
         ways = sum(deals.values())
         found: dict[tuple[int, str], Fraction] = {}
         for (points, other), n in deals.items():
@@ -380,15 +345,15 @@ class _LastTurn(_Lying):
 
     def draw(self, measure: Callable[[int, str], Any]) -> Draw:
         """Dealing the hidden cards and the one the opponent draws; the opponent plays, and all is turned up."""
-        mine, theirs = self.scene.hidden(self.scene.me), self.scene.hidden(self.seats[0])
+        mine, theirs = self.asked.hidden(self.asked.me), self.asked.hidden(self.seats[0])
 
         def measured(cards: Sequence[int]) -> Any:
-            drawn = cards[mine + theirs] if self.action == R.DRAW else None
-            points = score(turned_up(self.scene.grids[self.scene.me], iter(cards[:mine])), self.lines)
-            other = score(self.turn.played(self.action, cards[mine : mine + theirs], drawn), self.lines)
-            return measure(points, outcome(points, [other]))
+            own = final_total(turned_up(self.asked.grids[self.asked.me], iter(cards[:mine])), self.lines)
+            lying, drawn = dict(zip(self.turn.hidden, cards[mine:], strict=False)), cards[mine + theirs :]
+            other = self.turn.result(self.use or self.turn.best_after[drawn[0]], lying, drawn)
+            return measure(own, outcome(own, [other]))
 
-        return Draw(self.scene.unseen.counts, mine + theirs + (self.action == R.DRAW), measured, ordered=True)
+        return Draw(self.asked.unseen.counts, mine + theirs + (self.use is None), measured, ordered=True)
 
     def model(self) -> Message:
         """The last turn that is played."""
@@ -401,25 +366,22 @@ class _LastTurn(_Lying):
             pile=pile,
         )
 
-    def first_steps(self) -> list[Step]:
+    def first_steps(self, d: Derivation) -> None:
         """What the opponent does."""
-        if self.action != R.DRAW:
-            text = _("The best the opponent can do is {move}.", move=str(Action(self.action)))
-            return [Step(text)]
-        return [
-            *draw_steps(self.turn)[:1],
-            Step(_("Go through every card that can be drawn, and count as the cards lie then.")),
-        ]
+        if self.use:
+            d.step(_("The best the opponent can do is {move}.", move=str(Action(R.TAKE + self.use.cell))))
+        else:
+            draw_steps(self.turn, d, plan_only=True)
+            d.step(_("Go through every card that can be drawn, and count as the cards lie then."))
 
     def share(self, chance: Fraction) -> Formula:
         """A chance; here it is a sum over all cards that can be drawn."""
-        return result(Num(chance))
+        return Num(chance)
 
-    def mistakes(self, risk: Fraction) -> list[Mistake]:
+    def warn(self, d: Derivation) -> None:
         """Leaving the last turn out."""
-        lying, penalty = Pmf(_Lying(self.scene).weights()), _penalty(self.scene.rules)
-        wrong = lying.prob(lambda pair: penalty(*pair))
-        return [Mistake(_("Leaving out the last turn of the opponent."), result(Num(wrong)))] if wrong != risk else []
+        lying, penalty = Pmf(_Lying(self.asked).weights()), Penalty(self.asked.rules)
+        d.warn(_("Leaving out the last turn of the opponent."), Num(lying.prob(lambda pair: penalty.applies(*pair))))
 
 
 def outcome(points: int, others: Sequence[int]) -> str:
@@ -428,35 +390,50 @@ def outcome(points: int, others: Sequence[int]) -> str:
     return WIN if points < lowest else TIE if points == lowest else LOSE
 
 
-def _penalty(rules: Any) -> Any:
-    """SK-22 as a function of the closer's raw score and the outcome."""
+class Penalty:
+    """SK-22, asked of the rules: what the closer's raw score becomes when the lowest other one is higher or not."""
 
-    def applies(points: int, result: str) -> bool:
-        beaten = result == LOSE or (result == TIE and rules.penalty_on_tie)
-        return beaten and (points > 0 or not rules.penalty_only_positive)
+    def __init__(self, rules: Any) -> None:
+        s: Any = R.State()
+        for name, code in rules.codes():
+            setattr(s, name, code)
+        s.players, s.closer = 2, 0
+        self.state = s
 
-    return applies
+    def _laid(self, points: int, result: str) -> Any:
+        s = self.state
+        s.raw[0], s.raw[1] = points, points + {WIN: 1, TIE: 0, LOSE: -1}[result]
+        return s
+
+    def applies(self, points: int, result: str) -> bool:
+        """Whether the closer's score is multiplied."""
+        return bool(R.is_penalised(self._laid(points, result)))
+
+    def score(self, points: int, result: str) -> int:
+        """The closer's score, multiplied or not."""
+        s = self._laid(points, result)
+        R.score_round(s)
+        return int(s.score[0])
 
 
-def _rivals(scene: Scene) -> list[int]:
+def _rivals(asked: Known) -> list[int]:
     """The opponents who can have a score as low as the closer's; the others cannot matter."""
-    reach = [joint_law([cells], scene.unseen.counts, scene.rules) for cells in scene.grids]
-    highest = max(reach[scene.me])[0]
-    return [seat for seat, law in enumerate(reach) if seat != scene.me and min(law)[0] <= highest]
+    reach = [joint_law([cells], asked.unseen.counts, asked.rules) for cells in asked.grids]
+    highest = max(reach[asked.me])[0]
+    return [seat for seat, law in enumerate(reach) if seat != asked.me and min(law)[0] <= highest]
 
 
 def _estimated(case: _Lying, n: int, seed: int) -> ClosingEstimate:
     """The same by simulation."""
-    draw, rules = case.draw(lambda points, result: (points, result)), case.scene.rules
-    rng, penalty = Rng(seed), _penalty(rules)
+    draw, rules = case.draw(lambda points, result: (points, result)), case.asked.rules
+    rng, penalty = Rng(seed), Penalty(rules)
     counts: Counter[str] = Counter()
     doubled = points = squares = 0
     for _trial in range(n):
         raw, result = draw.trial(rng)
         counts[result] += 1
-        hit = penalty(raw, result)
-        doubled += hit
-        scored = raw * (rules.penalty_multiplier if hit else 1)
+        doubled += penalty.applies(raw, result)
+        scored = penalty.score(raw, result)
         points, squares = points + scored, squares + scored * scored
     win, tie, lose = (Estimate.of_proportion(counts[result], n, seed) for result in OUTCOMES)
     risk = Estimate.of_proportion(doubled, n, seed)

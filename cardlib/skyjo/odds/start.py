@@ -17,11 +17,11 @@ from ...hands import Draw
 from ...text import Message, _, decimal, percentage, plural
 from .. import rules as R
 from ..game import Rules
+from .ahead import Ahead
 from .collect import DRAW
 from .column import process_in_words, questions
 from .known import GONE, HIDDEN, known, unseen_in_words
 from .several import Group, choose_values
-from .turns import Turn
 
 TOGETHER = (2, 0, 0, 0)  # how many cards are face up in each column
 APART = (1, 1, 0, 0)
@@ -180,5 +180,5 @@ def _group(pair: tuple[int, int], layout: Sequence[int], unseen: Deck, draws: in
 
 def _first_draw(columns: Sequence[Any], unseen: Deck, rules: Any) -> Fraction:
     """What the first draw saves. The two wholly hidden columns are left out: they do not change what a card saves."""
-    turn = Turn((*columns, *[GONE] * (R.CELLS - len(columns))), unseen, rules, None)
-    return turn.now - turn.draw()
+    turn = Ahead((*columns, *[GONE] * (R.CELLS - len(columns))), unseen, rules)
+    return turn.now - turn.draw
