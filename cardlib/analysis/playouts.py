@@ -115,10 +115,19 @@ def play_out(table: Table, first: int, deals: range, compiled: bool) -> list[lis
     found: list[list[int]] = []
     for start in range(deals.start, deals.stop, CHUNK):
         numbers = range(start, min(start + CHUNK, deals.stop))
-        rngs = [stream(table.seed, i, 0) for i in numbers]
-        lucks = [stream(table.seed, i, 1) for i in numbers]
+        rngs, lucks = streams(table.seed, numbers, compiled)
         found += play(table, first, True, [table.state] * len(numbers), rngs, lucks)[0]
     return found
+
+
+def streams(seed: int, numbers: range, compiled: bool) -> Any:
+    """The random streams of some deals: the deck's and the players'."""
+    if not compiled:
+        return [[stream(seed, i, which) for i in numbers] for which in (0, 1)]
+    import numpy as np
+
+    indices: Any = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
+    return [stream(seed, indices, which) for which in (0, 1)]
 
 
 def play_dealt(
@@ -150,7 +159,7 @@ def _view(table: Table) -> Any:
 
 
 def _interpreted(
-    table: Table, first: int, shuffled: bool, sources: Sequence[Any], rngs: Sequence[int], lucks: Sequence[int]
+    table: Table, first: int, shuffled: bool, sources: Sequence[Any], rngs: Any, lucks: Any
 ) -> tuple[list[list[int]], Any]:
     """The points of every seat, and the states they were played to."""
     states = [source.copy() for source in sources]
@@ -163,7 +172,7 @@ def _interpreted(
 
 
 def _compiled(
-    table: Table, first: int, shuffled: bool, sources: Sequence[Any], rngs: Sequence[int], lucks: Sequence[int]
+    table: Table, first: int, shuffled: bool, sources: Sequence[Any], rngs: Any, lucks: Any
 ) -> tuple[list[list[int]], Any]:
     """The same by the compiled host."""
     import numpy as np

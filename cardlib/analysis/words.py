@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import charts
-from ..text import Message, Number, _, percentage, plural
+from ..text import Message, Number, _, plural
 
 if TYPE_CHECKING:
     from .worth import Analysis, Worth
@@ -107,9 +107,3 @@ def _bar(move: Worth, analysis: Analysis, chance: bool) -> dict[str, Any]:
 def _kinds(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """One row of each kind."""
     return list({row["kind"]: row for row in rows}.values())
-
-
-def in_percent(x: Any) -> Message:
-    """A difference of chances in percentage points, with its sign."""
-    sign = "+" if x > 0 else ""
-    return _("{sign}{points}", sign=sign, points=percentage(x) if x else Number(0, 1))

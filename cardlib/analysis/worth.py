@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
@@ -36,6 +37,8 @@ CONFIDENCE = 0.95
 SLOW_MOVES = 4  # interpreted, so many kinds of move are played on
 WON, POINTS = MEASURES = "won", "points"
 
+SHARES = tuple(Fraction(k > 0, max(k, 1)) for k in range(11))  # of the win, by how many share it
+NONE, WHOLE = SHARES[:2]
 Outcome = tuple[Fraction, int]  # of one deal: the seat's share of the win, its points
 
 
@@ -291,18 +294,18 @@ class Source:
         """The seed of the deals."""
         return self.table.seed
 
-    @property
+    @cached_property
     def sign(self) -> int:
         """1 where points are suffered, -1 where they are won."""
-        return -1 if highest_wins(self.kind) else 1
+        return -1 if getattr(self.kind.rules, "HIGHEST_WINS", False) else 1
 
     def outcomes(self, action: int, deals: range) -> list[Outcome]:
         """The seat's share of the win and points after a move, one a deal."""
-        return [self.outcome(row) for row in play_out(self.table, action, deals, self.compiled)]
+        return list(map(self.outcome, play_out(self.table, action, deals, self.compiled)))
 
     def outcome(self, points: Sequence[int]) -> Outcome:
         """A seat's share of the win and its points, from the points of all seats."""
-        return share(points, self.seat, highest_wins(self.kind)), points[self.seat]
+        return share(points, self.seat, self.sign < 0), points[self.seat]
 
     def all(self, actions: Sequence[Action], deals: range) -> dict[Action, list[Outcome]]:
         """The same for several moves, on the same deals; compiled code runs beside itself on all processors."""
@@ -330,13 +333,8 @@ def share(points: Sequence[int], seat: int, highest: bool) -> Fraction:
     """A seat's share of the win: all who have the best points share it; where the most points win, 0 wins nothing."""
     best = max(points) if highest else min(points)
     if points[seat] != best or (highest and best <= 0):
-        return Fraction(0)
-    return Fraction(1, 1 if highest else list(points).count(best))
-
-
-def highest_wins(kind: Kind) -> bool:
-    """Whether points are won in a game, not suffered."""
-    return bool(getattr(kind.rules, "HIGHEST_WINS", False))
+        return NONE
+    return WHOLE if highest else SHARES[points.count(best)]
 
 
 def analyse(
