@@ -31,7 +31,7 @@ from .playouts import Table, play_out, world_of
 
 RANKED = 400  # deals; with fewer, moves stand in no order
 DEALS = 2_000
-FRESH = 1 << 40  # the number of the first deal on which the winner is weighed again
+FRESH = 1 << 40  # the number of the first deal on which the winners are weighed again
 STEP = 200  # deals between two looks at the clock
 CONFIDENCE = 0.95
 SLOW_MOVES = 4  # interpreted, so many kinds of move are played on
@@ -81,7 +81,7 @@ class Analysis:
         self.exact = weights is not None
         self.deals = len(next(iter(rows.values())))
         self.seed, self.by = source.seed, source.by
-        self._fresh: list[Outcome] = []
+        self._fresh: dict[Action, list[Outcome]] = {}
         self.best_action = min(rows, key=lambda a: (self._cost(rows[a]), list(rows).index(a)))
 
     # --- numbers -----------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Analysis:
 
     def _worth(self, action: Action) -> Worth:
         rows = self._rows[action]
-        fresh = self._fresh if action == self.best_action and self._fresh else rows
+        fresh = self._fresh.get(action, rows)
         behind = self._behind(action)
         return Worth(
             self.source.alike[action],
@@ -325,7 +325,8 @@ class Source:
             done = step.stop
         found = Analysis(self, rows)
         if found.ranked:
-            found._fresh = self.outcomes(found.best_action, range(FRESH, FRESH + found.deals))
+            good = [action for action in rows if found._behind(action).low <= 0]
+            found._fresh = self.all(good, range(FRESH, FRESH + found.deals))
         return found
 
 
