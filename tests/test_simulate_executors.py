@@ -76,8 +76,9 @@ def test_a_process_that_dies_loses_nothing():
 def test_an_executor_that_refuses_loses_nothing(alone):
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
-    with pytest.warns(UserWarning, match="could not be played by the executor"):
-        assert run(pool) == alone
+    with pytest.warns(UserWarning, match="could not be played by the executor") as told:
+        assert run(pool, chunk=20) == alone
+    assert len(told) == 1  # not once a chunk
 
 
 class Interrupting(ThreadPoolExecutor):

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from ..engine import batch as engine
 from ..engine.game import Game
 from ..engine.host import decision_luck, record, stream, to_numpy
+from ..engine.kinds import Kind, kind_of
 from ..engine.options import Options
 from ..engine.players import Player, choose_action, prepare_view
 from ..rng import Rng
-from ..text import Message, _
+from ..text import Error, Message, _
 from .tally import Tally
 
-GAMES = ("skyjo", "skyjo_action", "skipbo")
 ROUNDS_A_GAME = 12  # a guess at the rows that a chunk of whole games needs; more are made when it is wrong
 
 
-class PlayerError(ValueError):
+class PlayerError(Error):
     """A player function chose an illegal action or failed.
 
     name, seat:    the player
@@ -32,8 +30,8 @@ class PlayerError(ValueError):
     game:          the game up to that point, ready for the stepper
     """
 
-    def __init__(self, match: Match, index: int, actions: list[int], reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, match: Match, index: int, actions: list[int], reason: Message) -> None:
+        super().__init__("{reason}", reason=reason)
         self.match, self.index, self.reason = match, index, reason
         self.seed = match.seed
         self.game = match.game(index)
@@ -80,9 +78,9 @@ class Match:
     whole_games: bool
 
     @property
-    def module(self) -> ModuleType:
-        """The game's module, such as cardlib.skyjo."""
-        return importlib.import_module(f"cardlib.{self.kind}")
+    def module(self) -> Kind:
+        """The game as it has registered itself: its Game, its players."""
+        return kind_of(self.kind)
 
     def game(self, index: int) -> Game:
         """Game number `index` of the seed, at its first action."""
@@ -143,12 +141,20 @@ def ask(match: Match, player: Callable[..., Any], table: Game, actions: list[int
     try:
         given = player(view, legal, Rng(decision_luck(table.state)))
     except Exception as error:
-        raise PlayerError(match, table.index, actions, f"failed: {type(error).__name__}: {error}") from error
+        raise PlayerError(
+            match, table.index, actions, _("failed: {error}", error=f"{type(error).__name__}: {error}")
+        ) from error
     try:
-        action = table._action(given)
+        whole = hasattr(given, "__index__") and not isinstance(given, (bool, int, str))  # a NumPy integer, say
+        action = table._action(given.__index__() if whole else given)
         table._refuse(action)
     except ValueError as error:
-        raise PlayerError(match, table.index, actions, f"chose an illegal action: {error}") from None
+        raise PlayerError(
+            match,
+            table.index,
+            actions,
+            _("chose an illegal action: {error}", error=getattr(error, "message", str(error))),
+        ) from None
     return action
 
 

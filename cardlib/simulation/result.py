@@ -13,7 +13,7 @@ from ..engine.batch import ENDING, INDEX, LAST, ROUND, SCORE, TOTAL, WON, Column
 from ..engine.game import Game
 from ..engine.options import Options
 from ..explain import Table
-from ..text import Message, Number, _, percentage, plural
+from ..text import Error, Message, Number, _, percentage, plural
 from .match import Match, Part
 from .tally import Moments, Tally
 
@@ -96,10 +96,10 @@ class Result:
         n, total, squares = self._tally.moments(place, seat)
         if self._is_share(place):
             if n < 1:
-                raise ValueError("nothing has been played to the end, so there is nothing to estimate")
+                raise Error("nothing has been played to the end, so there is nothing to estimate")
             return Estimate.of_proportion(total, n, self.seed, confidence)
         if n < 2:
-            raise ValueError("an interval for a mean needs at least 2 rounds or games that have ended")
+            raise Error("an interval for a mean needs at least 2 rounds or games that have ended")
         return Estimate.of_mean(n, total, squares, self.seed, confidence, self.match.columns[place].unit)
 
     def counts(self, column: str, player: int | str) -> Counter[int]:
@@ -113,7 +113,7 @@ class Result:
         names = [c.name for c in self.match.columns]
         if column not in names or column in ("index", "ending"):
             allowed = ", ".join(name for name in names if name not in ("index", "ending"))
-            raise ValueError(f"there are no numbers for {column!r}; there are {allowed}")
+            raise Error("there are no numbers for {column}; there are {allowed}", column=repr(column), allowed=allowed)
         return names.index(column)
 
     def _seat(self, player: int | str) -> int:
@@ -121,7 +121,9 @@ class Result:
             return self.players.index(player)
         if type(player) is int and 0 <= player < len(self.players):
             return player
-        raise ValueError(f"there is no player {player!r}; the players are {', '.join(self.players)}")
+        raise Error(
+            "there is no player {player}; the players are {known}", player=repr(player), known=", ".join(self.players)
+        )
 
     def summary(self, confidence: float = 0.95) -> Summary:
         """Each player's means and shares, with their intervals."""
@@ -149,7 +151,7 @@ class Result:
 
     def _need_rows(self) -> None:
         if not self.keep:
-            raise ValueError("the rows were not kept; simulate with keep=True")
+            raise Error("the rows were not kept; simulate with keep=True")
 
     @cached_property
     def frame(self) -> Any:
@@ -188,7 +190,9 @@ class Result:
 
     def _index(self, index: int) -> int:
         if type(index) is not int or not 0 <= index < self.asked:
-            raise ValueError(f"there is no game {index!r}; the games are 0 to {self.asked - 1}")
+            raise Error(
+                "there is no game {index}; the games are 0 to {last}", index=repr(index), last=str(self.asked - 1)
+            )
         return index
 
     def chart(self, kind: str = "both", confidence: float = 0.95) -> Any:
@@ -196,9 +200,11 @@ class Result:
         from .. import charts
 
         if kind not in ("distribution", "running mean", "both"):
-            raise ValueError(f"there is no chart {kind!r}; there are 'distribution', 'running mean' and 'both'")
+            raise Error(
+                "there is no chart {kind}; there are 'distribution', 'running mean' and 'both'", kind=repr(kind)
+            )
         if self._tally.n == 0:
-            raise ValueError("nothing has been played to the end, so there is nothing to draw")
+            raise Error("nothing has been played to the end, so there is nothing to draw")
         caption = self.caption
         shares = {}
         for seat, name in enumerate(self.players):

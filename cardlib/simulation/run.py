@@ -16,10 +16,12 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.game import whole
+from ..engine.kinds import kind_of
 from ..engine.options import Options
 from ..engine.players import read_players
 from ..rng import MASK64
-from .match import GAMES, Match, Part, PlayerError, play_chunk
+from ..text import Error
+from .match import Match, Part, PlayerError, play_chunk
 from .result import BLOCKS, Result
 
 WORTH_COMPILING = 3_000  # rounds: fewer are played before the compiled host has started
@@ -50,7 +52,7 @@ def simulate(
 ) -> Result:
     """Play many rounds, or whole games, of a game and return what came out.
 
-    game:     cardlib.skyjo, cardlib.skyjo_action or cardlib.skipbo
+    game:     a game such as cardlib.skyjo, or one that has registered itself
     players:  one a seat: a built-in player such as "greedy" or "threshold(keep=6)", or any function
               player(view, legal, rng) -> one of the legal actions; or a mapping from names to players.
               A function's own chance must come from rng, and it should remember nothing from game to game
@@ -68,17 +70,23 @@ def simulate(
     """
     match = new_match(game, players, rules, seed, games is not None)
     if (rounds is None) == (games is None):
-        raise ValueError("give either rounds= or games=: how many to play")
+        raise Error("give either rounds= or games=: how many to play")
     n = games if rounds is None else rounds
     if type(n) is not int or not 1 <= n <= MOST:
         unit = "games" if rounds is None else "rounds"
-        raise ValueError(f"{unit} is {n!r}; it must be a whole number from 1 to {MOST}")
+        raise Error(
+            "{what} is {value}; it must be a whole number from {low} to {high}",
+            what=unit,
+            value=repr(n),
+            low=1,
+            high=MOST,
+        )
     if executor is not None and not hasattr(executor, "submit"):
-        raise ValueError(f"executor is {executor!r}; it must be an executor of concurrent.futures, or None")
+        raise Error("executor is {value}; it must be an executor of concurrent.futures, or None", value=repr(executor))
     compiled = choose_host(match, n, host)
     size = CHUNK[compiled] // (ROUNDS_A_GAME if match.whole_games else 1) if chunk is None else chunk
     if type(size) is not int or size < 1:
-        raise ValueError(f"chunk is {chunk!r}; it must be a whole number from 1")
+        raise Error("chunk is {value}; it must be a whole number from 1", value=repr(chunk))
     result = Result(match, n, keep)
     work = ((match, start, stop, keep, compiled) for start, stop in cut(n, size))
     unit = "games" if match.whole_games else "rounds"
@@ -95,12 +103,10 @@ def new_match(
     seats: bool = True,
 ) -> Match:
     """A match with its parts checked; ValueError says what is allowed. seats: whether all sit at one table."""
-    kind = getattr(game, "__name__", "").rpartition(".")[2]
-    if kind not in GAMES:
-        raise ValueError(f"{game!r} is no game; give cardlib.{', cardlib.'.join(GAMES)}")
-    names, listed = read_players(game.players, players)
+    kind = kind_of(game)
+    names, listed = read_players(kind.players, players)
     seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
-    match = Match(kind, names, listed, game.Rules() if rules is None else rules, seed, games)
+    match = Match(kind.name, names, listed, kind.Game.OPTIONS() if rules is None else rules, seed, games)
     if seats:
         match.game(0)  # refuses what cannot be
     return match
@@ -109,10 +115,10 @@ def new_match(
 def choose_host(match: Match, n: int, host: str | None) -> bool:
     """Whether to play compiled: when asked to, or when it pays and can be done."""
     if host not in (None, "interpreted", "compiled"):
-        raise ValueError(f"host is {host!r}; it must be 'interpreted', 'compiled' or None")
+        raise Error("host is {value}; it must be 'interpreted', 'compiled' or None", value=repr(host))
     if host is not None:
         if host == "compiled" and not match.built_in:
-            raise ValueError("player functions cannot be compiled; use the interpreted host")
+            raise Error("player functions cannot be compiled; use the interpreted host")
         return host == "compiled"
     pays = n * (ROUNDS_A_GAME if match.whole_games else 1) >= WORTH_COMPILING or (match.kind, match.thinks) in _compiled
     return pays and match.built_in and find_spec("numba") is not None
@@ -156,6 +162,7 @@ def play_all(work: Work, n: int, executor: Executor | None) -> Iterator[tuple[Ta
 def _elsewhere(work: Work, executor: Executor) -> Iterator[tuple[Task, Part]]:
     """By an executor. A chunk that is lost with its worker is played here."""
     waiting: dict[Future[Part], Task] = {}
+    told: list[str] = []
     todo = iter(work)
     try:
         while True:
@@ -165,7 +172,7 @@ def _elsewhere(work: Work, executor: Executor) -> Iterator[tuple[Task, Part]]:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 task = waiting.pop(future)
-                yield task, _result(future, task)
+                yield task, _result(future, task, told)
     except KeyboardInterrupt:
         for future in waiting:
             if not future.cancel() and future.done() and not future.exception():
@@ -185,14 +192,17 @@ def _submit(executor: Executor, task: Task) -> Future[Part]:
         return future
 
 
-def _result(future: Future[Part], task: Task) -> Part:
+def _result(future: Future[Part], task: Task, told: list[str]) -> Part:
+    """The part, played here if it was lost with its worker; that is told once."""
     try:
         return future.result()
     except PlayerError:
         raise
     except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-        warnings.warn(f"some rounds could not be played by the executor ({why}); they are played here", stacklevel=4)
+        if not told:
+            told.append(f"{type(error).__name__}: {error}")
+            why = f"some rounds could not be played by the executor ({told[0]}); they are played here"
+            warnings.warn(why, stacklevel=4)
         return play_chunk(*task)
 
 

@@ -17,7 +17,7 @@ from ..engine.batch import INDEX, TOTAL, WON
 from ..engine.game import whole
 from ..engine.options import Options
 from ..explain import Table
-from ..text import Message, Number, _, percentage, plural
+from ..text import Error, Message, Number, _, percentage, plural
 from .match import Match, Part
 from .result import interval
 from .run import MOST, Progress, Task, choose_host, collect, new_match, play_all
@@ -53,17 +53,19 @@ def tournament(
     Raises ValueError for arguments that are not possible, PlayerError for a player that fails or breaks the rules.
     """
     if (rounds is None) == (games is None):
-        raise ValueError("give either rounds= or games=: how many deals to play")
+        raise Error("give either rounds= or games=: how many deals to play")
     if by not in ("won", "score"):
-        raise ValueError(f"by is {by!r}; it must be 'won' or 'score'")
+        raise Error("by is {value}; it must be 'won' or 'score'", value=repr(by))
     deals = whole("games" if rounds is None else "rounds", games if rounds is None else rounds, MOST)
     if deals < BLOCKS:
-        raise ValueError(f"a tournament needs at least {BLOCKS} deals for its intervals, not {deals}")
+        raise Error(
+            "a tournament needs at least {least} deals for its intervals, not {deals}", least=BLOCKS, deals=deals
+        )
     everybody = new_match(game, players, rules, seed, games is not None, seats=False)
     n = len(everybody.names)
     size = n if table == "all" else table
     if type(size) is not int or not 2 <= size <= n:
-        raise ValueError(f"table is {table!r}; it must be 'all' or a number of players from 2 to {n}")
+        raise Error("table is {value}; it must be 'all' or a number of players from 2 to {n}", value=repr(table), n=n)
     found = Tournament(everybody, deals, size, by, confidence)
     matches = [_seated(everybody, group[k:] + group[:k]) for group in combinations(range(n), size) for k in range(size)]
     matches[0].game(0)  # refuses what cannot be
@@ -152,7 +154,7 @@ class Tournament:
         kept = sum(len(block.won[0]) for block in blocks)
         self.dropped = self.done - kept
         if len(blocks) < 2 or kept < 2:
-            raise ValueError("too few deals have been played to the end for any comparison")
+            raise Error("too few deals have been played to the end for any comparison")
         won = [[share for block in blocks for share in block.won[p]] for p in range(n)]
         score = [[points for block in blocks for points in block.score[p]] for p in range(n)]
         self._beaten = [block.beaten for block in blocks]
@@ -224,7 +226,10 @@ class Tournament:
         """
         for name in (player, other):
             if name not in self.players or player == other:
-                raise ValueError(f"{player!r} and {other!r} must be two of the players {', '.join(self.players)}")
+                raise Error(
+                    "{player} and {other} must be two of the players {known}",
+                    player=repr(player), other=repr(other), known=", ".join(self.players),
+                )  # fmt: skip
         a, b = self.players.index(player), self.players.index(other)
         halves = [(block[a][b], block[a][b] + block[b][a]) for block in self._beaten]
         share = Fraction(sum(mine for mine, _all in halves), sum(total for _mine, total in halves))
