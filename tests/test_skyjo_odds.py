@@ -561,7 +561,7 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
     assert isinstance(small, odds.Closing)
     with pytest.raises(ValueError, match="at least one opponent"):
         odds.closing(FRESH)
-    with pytest.raises(ValueError, match="9 players"):
+    with pytest.raises(ValueError, match="at most 8 grids"):
         odds.closing([FRESH] * 9)
     for n in (0, 1, 1.5, True):
         with pytest.raises(ValueError, match="at least 2 trials"):

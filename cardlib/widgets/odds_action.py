@@ -119,8 +119,12 @@ def show_moves(panel: Panel, view: Any) -> Markup:
     if not has_move(view):
         return tag("p", _("It is not the turn of {player}.", player=view.name))
     rows = [[move, tenths(saves)] for move, saves in find_moves(panel, view)]
-    return Markup(Table([_("move"), _("saves")], rows)._repr_html_()) + panel.reasons(
-        "moves", _("Draw or take: the derivation"), lambda: odds.worth_of_draw(view).explain()
+    about = _("Counted line by line, since too many hidden cards lie in lines that cross: the numbers are about right.")
+    note = tag("p", about, class_="cl-note") if odds.situation(view).rough else Markup("")
+    return (
+        Markup(Table([_("move"), _("saves")], rows)._repr_html_())
+        + note
+        + panel.reasons("moves", _("Draw or take: the derivation"), lambda: odds.worth_of_draw(view).explain())
     )
 
 

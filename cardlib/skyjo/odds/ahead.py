@@ -23,6 +23,7 @@ from ...deck import Deck
 from ...engine import grid as written
 from ...engine.host import Record, record
 from ...engine.options import Options
+from ...hands import Draw
 from ...text import Message, _
 from .. import rules as R
 from .known import GONE, HIDDEN, Cells
@@ -50,6 +51,26 @@ def is_down(card: Any) -> bool:
 def with_card(cells: Sequence[Any], cell: int, card: Any) -> Cells:
     """The grid with a card in a place."""
     return (*cells[:cell], card, *cells[cell + 1 :])
+
+
+def blank(kind: type[Record], rules: Options) -> Any:
+    """A record to ask the rules with, the options filled in."""
+    s: Any = kind()
+    for name, code in rules.codes():
+        setattr(s, name, code)
+    return s
+
+
+def laid(s: Any, cells: Sequence[Any]) -> Any:
+    """A grid laid into a record."""
+    s.there[0] = s.up[0] = 0
+    for cell, card in enumerate(cells):
+        if card != GONE:
+            s.there[0] |= 1 << cell
+            s.up[0] |= (not is_down(card)) << cell
+        star = card in (STAR, HIDDEN + STAR)
+        s.card[0][cell] = R.HIGH + 1 if star else R.HIDDEN if card == HIDDEN else points(card)
+    return s
 
 
 @cache
@@ -167,6 +188,11 @@ class Ahead:
         left = self.left()
         return Fraction(self.mean_total(self.cells, left), left.scale)
 
+    @property
+    def mean(self) -> Fraction:
+        """The mean of an unseen card (0 without cards)."""
+        return Fraction(self.left().points, self.unseen.total or 1)
+
     @cached_property
     def _left(self) -> dict[Any, Left]:
         return {}
@@ -191,28 +217,11 @@ class Ahead:
 
     @cached_property
     def _grid(self) -> Any:
-        return self.blank(GRID)
-
-    def blank(self, kind: type[Record]) -> Any:
-        """A record of the rules, with the options filled in."""
-        s = kind()
-        for name, code in self.rules.codes():
-            setattr(s, name, code)
-        return s
-
-    def laid(self, s: Any, cells: Sequence[Any]) -> Any:
-        """The grid laid into a record."""
-        s.there[0] = s.up[0] = 0
-        for cell, card in enumerate(cells):
-            if card != GONE:
-                s.there[0] |= 1 << cell
-                s.up[0] |= (not is_down(card)) << cell
-            s.card[0][cell] = R.HIGH + 1 if card in (STAR, "?*") else R.HIDDEN if card == HIDDEN else points(card)
-        return s
+        return blank(GRID, self.rules)
 
     def settled(self, cells: Cells, touched: Sequence[int]) -> list[Cells]:
         """The grids that the owner can have when the move is over: complete lines are cleared (SK-14)."""
-        s, gone = self.laid(self._grid, cells), 0
+        s, gone = laid(self._grid, cells), 0
         for cell in touched:
             gone |= R.cleared_by(s, 0, cell, s.card[0][cell]) if s.up[0] >> cell & 1 else 0
         return [without(cells, gone)]
@@ -289,19 +298,24 @@ class Ahead:
 
     def uses(self, hand: Sequence[Any], out: Sequence[Any] | None = None, reject: bool = True) -> list[Use]:
         """What can be done with one of these cards, the best first; `out`: those that come from the unseen ones."""
-        return sorted(self._uses(hand, self.left(hand if out is None else out), reject), key=self.order)
+        left = self.left(hand if out is None else out)
+        found = (Use(Fraction(after, left.scale), *how) for after, *how in self._uses(hand, left, reject))
+        return sorted(found, key=self.order)
 
-    def _uses(self, hand: Sequence[Any], left: Left, reject: bool) -> Iterator[Use]:
+    def _uses(self, hand: Sequence[Any], left: Left, reject: bool) -> Iterator[tuple[int, str, int, Any]]:
         for card in dict.fromkeys(hand):
             for cell in self.places:
-                yield Use(Fraction(self.place(cell, card, left), left.scale), KEEP, cell, card)
+                yield self.place(cell, card, left), KEEP, cell, card
         for cell in self.down if reject else ():
-            yield Use(Fraction(self.turn_up(cell, left), left.scale), TURN_UP, cell)
+            yield self.turn_up(cell, left), TURN_UP, cell, None
 
     def best(self, *hand: Any) -> Use:
         """The best use of a hand that has just been drawn: one card is placed, or a hidden one turned up."""
-        out = hand if self.pile is None else ()
-        return self.uses(hand, out, bool(self.rules.may_reject_drawn) or len(hand) > 1)[0]
+        left = self.left(hand if self.pile is None else ())
+        found = list(self._uses(hand, left, bool(self.rules.may_reject_drawn) or len(hand) > 1))
+        least = min(after for after, *_how in found)
+        after = Fraction(least, left.scale)
+        return min((Use(after, *how) for total, *how in found if total == least), key=self.order)
 
     def take(self, card: Any) -> Use:
         """The best place for an open card."""
@@ -323,7 +337,20 @@ class Ahead:
     # --- playing it with cards --------------------------------------------------------------------------------------
     def result(self, use: Use, lying: Mapping[int, Any], out: Sequence[Any] = ()) -> int:
         """The total after a use, when these cards lie in the hidden places and are turned up then."""
-        return self.final(tuple(lying[k] if c == HIDDEN else c for k, c in enumerate(self.grid(use, lying, out))))
+        return self.final(self.dealt(self.grid(use, lying, out), lying))
+
+    def dealt(self, cells: Cells, lying: Mapping[int, Any]) -> Cells:
+        """The grid with its hidden cards dealt, ready for the final reveal."""
+        return tuple(lying[k] if card == HIDDEN else card for k, card in enumerate(cells))
+
+    def deal(self, draws: int, measure: Any) -> Draw:
+        """Hidden and drawn cards by chance: `measure(lying, drawn)`."""
+        n = len(self.hidden)
+
+        def play(cards: Sequence[Any]) -> Any:
+            return measure(dict(zip(self.hidden, cards[:n], strict=True)), cards[n:])
+
+        return Draw(self.unseen.counts, n + draws, play, ordered=True)
 
     def grid(self, use: Use, lying: Mapping[int, Any], out: Sequence[Any] = ()) -> Cells:
         """The grid after a use; a card that is turned up is the one that lies there."""
@@ -345,7 +372,7 @@ def alike(cells: Sequence[Any], union: Sequence[int]) -> tuple[Any, int]:
             hidden += 1
         elif card == GONE:
             return GONE, 0
-        else:
+        elif card not in (STAR, HIDDEN + STAR):  # a star can be any card
             card = card if isinstance(card, int) else int(card[1:])
             if value is None:
                 value = card

@@ -9,21 +9,33 @@ from functools import cached_property
 from typing import Any
 
 from ...answer import Answer, Estimate
-from ...deck import Deck
 from ...engine import grid as written
-from ...explain import Explanation, Step, Table
-from ...formula import Num, Ratio, result
+from ...explain import Derivation, Shown, Table
+from ...formula import Num, Ratio
 from ...rng import Rng
-from ...skyjo import rules as S
+from ...skyjo.odds.ahead import Left, is_down, points, with_card
+from ...skyjo.odds.known import GONE, HIDDEN, Cells, known, refuse_game
 from ...text import Error, Message, _, both, decimal, percentage
+from .. import table as T
 from ..game import KINDS, View, read_kind
-from . import seen as table
+from .known import ACTION
 from .look import best_look
-from .seen import GONE, HIDDEN
-from .worth import KEEP, Cells, Situation, Use, cells_of, check_grid, is_down, known_card, known_of, model, situation
+from .worth import (
+    Situation,
+    WorthEstimate,
+    check_grid,
+    known_of,
+    model,
+    situation,
+    situation_of,
+    worth_of_draw,
+    worth_of_draw_three,
+    worth_of_swap,
+)
 
 (REMOVE, SWAP, EXTRA, THREE, LOOK, DEFENCE, AGAIN, STEAL, SWAP_PLAYERS) = KINDS
 PRICE = 10  # SA-6: points for a card still held at the end
+Found = tuple[Message, Fraction | Estimate, Message]  # the best use, what it saves, how that was found
 TRIALS = 300  # of two turns in a row; as a simulation shows its interval, that is enough to compare
 
 
@@ -57,19 +69,18 @@ class Worth:
         """The chance of being left with the card below which it is worth holding: gain / (gain + 10)."""
         return self.saves / (self.saves + PRICE)
 
-    def explain(self) -> Explanation:
+    def explain(self) -> Derivation:
         """Gain against price, as a decision tree: it is played, or it is too late."""
         gain = self.gain
         said = _("It is exact.") if isinstance(gain, Fraction) else _("It is simulated: {gain}.", gain=gain.message)
-        steps = [
-            Step(_("Best use: {use}. {said} It saves:", use=self.use, said=said), result(Num(self.saves))),
-            Step(_("If the card is still held at the end, it costs 10 points instead. Held for certain, it would be:"),
-                 result(Num(self.saves) - Num(PRICE))),
-            Step(_("With chance q it is too late. Then (1 − q) times the gain must be more than q times 10: q must be "
-                   "below gain / (gain + 10)."), result(Ratio(self.saves, self.saves + PRICE))),
-        ]  # fmt: skip
-        question = _("Is the action card {kind} worth its 10 points?", kind=self.kind)
-        return Explanation(question, [], [self.model, *model()], steps, self.saves, "points")
+        d = Derivation(_("Is the action card {kind} worth its 10 points?", kind=self.kind), [], [self.model, *model()],
+                       unit="points")  # fmt: skip
+        d.step(_("Best use: {use}. {said} It saves:", use=self.use, said=said), Num(self.saves))
+        text = _("If the card is still held at the end, it costs 10 points instead. Held for certain, it would be:")
+        d.note(text, Num(self.saves) - Num(PRICE))
+        text = _("With chance q it is too late. Then (1 − q) times the gain must be more than q times 10: q must be "
+                 "below gain / (gain + 10).")  # fmt: skip
+        return d.note(text, Ratio(self.saves, self.saves + PRICE))
 
 
 @dataclass(frozen=True)
@@ -99,7 +110,7 @@ class Scene:
         return found
 
     def _worth(self, kind: str) -> Worth:
-        found: Mapping[str, Callable[[], tuple[Message, Fraction | Estimate, Message]]] = {
+        found: Mapping[str, Callable[[], Found]] = {
             THREE: self._three, SWAP: self._swap, LOOK: self._look, DEFENCE: self._defence, EXTRA: self._extra,
             REMOVE: self._remove, SWAP_PLAYERS: self._swap_players,
         }  # fmt: skip
@@ -121,133 +132,117 @@ class Scene:
         found[kind] = Worth(kind, self._where(kind), use, gain, said)
 
     # --- the kinds --------------------------------------------------------------------------------------------------
-    def _three(self) -> tuple[Message, Fraction, Message]:
-        return _("the best of three"), self.now.now - self.now.draw_three, _("Exact: all hands of three cards.")
+    def _three(self) -> Found:
+        gain: Fraction | Estimate = Fraction(0)
+        if self.now.unseen.total - len(self.now.hidden) >= 3:
+            gain = gained(worth_of_draw_three(self.now))
+        exact = isinstance(gain, Fraction)
+        said = _("Exact: all hands of three cards.") if exact else _("Simulated: hands of three cards.")
+        return _("the best of three"), gain, said
 
-    def _swap(self) -> tuple[Message, Fraction, Message]:
-        gain, use = self.now.now - self.now.swap, _("no exchange completes a line")
-        if gain > 0:
-            _after, a, b = self.now.swaps[0]
-            use = both([written.write_cell(cell, S.ROWS) for cell in (a, b)])
+    def _swap(self) -> Found:
+        gain, use = gained(worth_of_swap(self.now)), _("no exchange completes a line")
+        if gain if isinstance(gain, Fraction) else gain.value > 0:
+            now = self.now if isinstance(gain, Fraction) else self.now.roughly()
+            use = both([written.write_cell(cell, T.ROWS) for cell in now.swaps[0][1:]])
         return use, gain, _("Exact: all exchanges of two own cards.")
 
-    def _look(self) -> tuple[Message, Fraction, Message]:
+    def _look(self) -> Found:
+        said = _("The value of the information in the next turn; looking costs this turn.")
         best = best_look(self.now)
-        said = _("Exact: what knowing an own line is worth in the next turn. Looking at others is left out.")
         if best is None:
-            return _("there is nothing to look at"), Fraction(0), said
-        return _("{line}", line=best[0]), best[1].worth, said
+            return _("nothing to look at"), Fraction(0), said
+        return _("{line}", line=best[0]), gained(best[1].answer()), said
 
-    def _defence(self) -> tuple[Message, Fraction, Message]:
+    @property
+    def plain(self) -> Fraction | Estimate:
+        """What a plain turn saves."""
+        now = self.now
+        if not now.rough or now.turn != now.draw or not now.can_draw:
+            return now.now - now.turn
+        return gained(worth_of_draw(now))
+
+    def _defence(self) -> Found:
         said = _("Exact, for the extra turn that it gives; how it protects depends on the others and is left out.")
-        return _("an extra turn"), self.now.now - self.now.turn, said
+        return _("an extra turn"), self.plain, said
 
-    def _extra(self) -> tuple[Message, Fraction | Estimate, Message]:
+    def _extra(self) -> Found:
         if self.now.unseen.total < len(self.now.hidden) + 2:
             said = _("Exact, for the first of the two turns: the draw pile is used up then.")
-            return _("an extra turn"), self.now.now - self.now.turn, said
+            return _("an extra turn"), self.plain, said
         said = _("Simulated: two plain turns, each the best one step ahead.")
         return _("two turns in a row"), two_turns(self.now, self.trials, self.seed), said
 
-    def _remove(self) -> tuple[Message, Fraction, Message]:
+    def _remove(self) -> Found:
         """A1: the lowest card of each opponent gives way to one from the pile."""
         said = _(
             "It depends on the others: the lowest open card of each goes, an unseen one comes in its place. Counted is "
             "what the others get more, on average over all of them; lines and action cards are left out."
         )
-        mean, gains = self.now.mean(), []
+        mean, gains = self.now.mean, []
         for p in self.open_to_attack():
-            lowest = min((value_of(cell) for cell in self.others[p] if is_open(cell)), default=mean)
+            lowest = min(
+                (Fraction(points(cell)) for cell in self.others[p] if cell != GONE and not is_down(cell)), default=mean
+            )
             gains.append(max(mean - lowest, Fraction(0)))
         gain = sum(gains, Fraction(0)) / len(self.others) if self.others else Fraction(0)
         return _("the lowest card of each opponent"), gain, said
 
-    def _swap_players(self) -> tuple[Message, Fraction, Message]:
+    def _swap_players(self) -> Found:
         """A9: two exchanges, the better one first."""
         said = _(
             "It depends on the others: two exchanges with their cards, the best one first; hidden cards count the "
             "mean. Players with a Defence are left alone."
         )
-        cards = [cell for p in self.open_to_attack() for cell in self.others[p] if cell != GONE]
-        now, done = self.now, []
+        cards = [
+            HIDDEN if is_down(cell) else cell for p in self.open_to_attack() for cell in self.others[p] if cell != GONE
+        ]
+        now, done = self.now.roughly(), []  # lines one by one: two cards of others make any more exact number a fancy
+        left = Left(now.unseen.counts, min(len(now.hidden) + 2, now.unseen.total))
+        start = best = now.mean_total(now.cells, left)
         for _exchange in range(2):
-            found = [
-                (now.settled(now.with_card(cell, card), [cell]), cell, card)
-                for card in dict.fromkeys(HIDDEN if is_down(card) else card for card in cards)
-                for cell in now.places
-            ]
-            mean = self.now.mean()
             ranked = sorted(
-                (after + mean * (len(now.hidden) - (now.cells[cell] == HIDDEN) + (card == HIDDEN)), cell, str(card))
-                for after, cell, card in found
+                (*now.best_grid(with_card(now.cells, cell, card), [cell], left)[:1], cell, str(card), card)
+                for card in dict.fromkeys(cards)
+                for cell in now.places
             )
-            if not ranked:
+            if not ranked or ranked[0][0] >= best:
                 break
-            after, cell, name = ranked[0]
-            if after >= now.base + mean * len(now.hidden):
-                break
-            card = next(card for card in cards if str(card) == name or (name == HIDDEN and is_down(card)))
+            best, cell, name, card = ranked[0]
             cards.remove(card)
-            done.append(_("{card} to {at}", card=name, at=written.write_cell(cell, S.ROWS)))
-            now = replace(now, cells=settle_cells(now, cell, HIDDEN if is_down(card) else card))
-        gain = self.now.now - (now.base + self.now.mean() * len(now.hidden))
+            done.append(_("{card} to {at}", card=name, at=written.write_cell(cell, T.ROWS)))
+            now = replace(now, cells=now.best_grid(with_card(now.cells, cell, card), [cell], left)[1])
+        gain = Fraction(start - best, left.scale)
         return (_("get {cards}", cards=both(done)) if done else _("no exchange helps")), gain, said
 
 
-def is_open(cell: Any) -> bool:
-    """Whether a card lies face up."""
-    return cell != GONE and not is_down(cell)
-
-
-def value_of(cell: Any) -> int:
-    """The points of an open card."""
-    return 0 if cell == table.STAR else int(cell)
-
-
-def settle_cells(now: Situation, cell: int, card: Any) -> Cells:
-    """The grid after placing a card, its completed lines gone."""
-    cells = now.with_card(cell, card)
-    return tuple(now.kept(cells, [cell]))
+def gained(worth: Answer | WorthEstimate) -> Fraction | Estimate:
+    """What a card saves: exactly, or with its interval."""
+    return worth.value if isinstance(worth, Answer) else worth
 
 
 # --- two turns in a row -----------------------------------------------------------------------------------------------
 def two_turns(now: Situation, n: int = TRIALS, seed: int = 1) -> Estimate:
     """What two plain turns in a row save, by simulation: each the best one step ahead (points)."""
-    return _two_turns(now).simulate(n, seed)
-
-
-def _two_turns(now: Situation) -> Answer:
     pile, places = list(now.unseen), len(now.hidden)
-    memory: dict[Any, Use] = {}
+    taken = now.top is not None and now.take(now.top).after <= now.draw
 
-    def trial(rng: Rng) -> Fraction:
-        cards = rng.draw(pile, 1 + (places > 0))
-        first = now.best_after[cards[0]]
-        if now.top is not None and now.take(now.top).after <= now.draw:
-            first, drawn = now.take(now.top), []
-        else:
-            drawn = [cards[0]]
-        card = first.card
-        if first.what != KEEP:
-            cell = now.cells[first.cell]
-            card = known_card(cell) if cell != HIDDEN else cards[1]
-            drawn += [card] if cell == HIDDEN else []
-        cells = settle_cells(now, first.cell, card)
-        then = replace(now, cells=cells, unseen=now.unseen - drawn, top=None, drawn=None)
-        left = list(then.unseen)
-        if not then.places or not left:
-            return now.now - then.now
-        last = rng.draw(left, 1)[0]
-        key = (cells, tuple(drawn), last)
-        if key not in memory:
-            memory[key] = then.best(last)
-        return now.now - memory[key].after
+    def trial(rng: Rng) -> int:
+        *cards, first, last = rng.draw(pile, places + 2)
+        lying, drawn = dict(zip(now.hidden, cards, strict=True)), [] if taken else [first]
+        use = now.take(now.top) if taken else now.best_after[first]
+        cells = now.grid(use, lying, drawn)
+        turned = [lying[use.cell]] if use.card is None and use.cell in lying else []
+        then = replace(now, cells=cells, unseen=now.unseen - drawn - turned, top=None, drawn=None, rough=True)
+        rest = {cell: card for cell, card in lying.items() if cells[cell] == HIDDEN}
+        before = now.final(now.dealt(now.cells, lying))
+        return before - (then.result(then.best(last), rest, [last]) if then.places else then.final(cells))
 
-    return Answer(Fraction(0), lambda: Explanation(_("Two turns in a row"), [], [], []), trial, unit="points")
+    return Answer(0, Derivation(_("Two turns in a row")), trial, unit="points").simulate(n, seed)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
-class ActionCards(Mapping[str, Worth]):
+class ActionCards(Shown, Mapping[str, Worth]):
     """All action cards of the game by kind, those in reach (held or in the market) in a table, the best first."""
 
     def __init__(self, scene: Scene) -> None:
@@ -274,9 +269,9 @@ class ActionCards(Mapping[str, Worth]):
         return sorted((worth for worth in self.values() if worth.where), key=lambda worth: -worth.saves)
 
     @property
-    def plain_turn(self) -> Fraction:
+    def plain_turn(self) -> Fraction | Estimate:
         """What a plain turn saves: so much is given up when a turn is spent to take or play a card."""
-        return self.scene.now.now - self.scene.now.turn
+        return self.scene.plain
 
     def table(self) -> Table:
         """One row a card in reach."""
@@ -295,25 +290,19 @@ class ActionCards(Mapping[str, Worth]):
         return _(
             "A plain turn saves {points} points. A card still held at the end costs 10 points: it is worth holding as "
             "long as the chance to be left with it is below the one in the table.",
-            points=decimal(self.plain_turn, 3),
+            points=decimal(self.plain_turn, 3) if isinstance(self.plain_turn, Fraction) else self.plain_turn.message,
         )
 
-    def explain(self) -> Explanation:
+    def explain(self) -> Derivation:
         """How the numbers of the table come about."""
-        steps = [
-            Step(_("{kind}: {use}. {model} It saves:", kind=w.kind, use=w.use, model=w.model), result(Num(w.saves)))
-            for w in self.in_reach
-        ]
-        return Explanation(_("What does each action card in reach save?"), known_of(self.scene.now), model(), steps)
+        d = Derivation(_("What does each action card in reach save?"), known_of(self.scene.now), model(), unit=None)
+        for w in self.in_reach:
+            d.step(_("{kind}: {use}. {model} It saves:", kind=w.kind, use=w.use, model=w.model), Num(w.saves))
+        return d
 
-    def __str__(self) -> str:
-        return f"{self.message}\n{self.table()}"
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return f"<p>{self.message.render('html')}</p>{self.table()._repr_html_()}"
+    def parts(self) -> list[Any]:
+        """What to hold the table against, and the table."""
+        return [self.message, self.table()]
 
 
 def action_card(
@@ -337,11 +326,11 @@ def action_card(
         view, me = view_or_grid, view_or_grid.me
         if view.rules.variant in ("stars", "numbers"):
             raise Error("In this variant there are no action cards (SA-16).")
-        now = check_grid(situation(view, unseen, seen, rules))
+        now, asked = check_grid(situation(view, unseen, seen, rules)), known(view, reader=ACTION)
         seats = [p for p in range(len(view.players)) if p != me]
         scene = Scene(
             now,
-            tuple(cells_of(view.grids[p], view.rules) for p in seats),
+            tuple(asked.grids[p] for p in seats),
             view.held[me],
             tuple(kind for kind in view.market if kind),
             tuple(view.held[p] for p in seats),
@@ -351,11 +340,8 @@ def action_card(
         )
         return ActionCards(scene)
     names = [[KINDS[read_kind(kind)] for kind in kinds] for kinds in (held, market)]
-    table.refuse_game(view_or_grid)
-    rules = table.check_rules(rules)
-    grids = tuple(cells_of(grid, rules) for grid in others)
-    elsewhere = Deck() if seen is None else table.read_cards(seen, rules)
-    open_cards = [known_card(cell) if is_down(cell) else cell for grid in grids for cell in grid
-                  if cell not in (HIDDEN, GONE)]  # fmt: skip
-    now = check_grid(situation(view_or_grid, unseen, None if unseen is not None else elsewhere + open_cards, rules))
-    return ActionCards(Scene(now, grids, tuple(names[0]), tuple(names[1]), ((),) * len(grids), seed=seed))
+    refuse_game(view_or_grid)
+    asked = known([view_or_grid, *others], None, unseen, seen, rules, reader=ACTION)
+    now = check_grid(situation_of(asked))
+    theirs = asked.grids[1:]
+    return ActionCards(Scene(now, theirs, tuple(names[0]), tuple(names[1]), ((),) * len(theirs), seed=seed))

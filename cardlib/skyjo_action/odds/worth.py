@@ -1,379 +1,349 @@
 """What a card does for the own grid, one step ahead: a plain draw, Draw three (A4) and Swap (A2), in points saved.
 
-The measure is the expected total of the own grid: open cards at their value, stars at 0, hidden cards at the mean of
-the unseen ones (those that were looked at: at their value), less the bonus for lines of stars (SA-12). Lines that the
-move completes are gone; lines with stars only where that lowers the total (SA-9, SA-11). Later turns are left out.
+The measure is that of `skyjo.odds.ahead`: the mean of the own total over all deals that fit what is known, if the card
+is used and all cards are turned up then, less the bonus for lines of stars (SA-12). Lines with stars are removed where
+that lowers the total (SA-9, SA-11), now and at the final reveal. Later turns are left out.
+
+Which stars serve which lines at the end is a choice where complete lines cross: groups of crossing lines are counted
+deal by deal. Where that is too much, a Situation is `rough` (every line for itself decides what to do) and what a card
+is worth is simulated, with its interval.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
-from math import comb
-from operator import itemgetter
+from math import comb, perm
 from typing import Any
 
-from ...answer import Answer
-from ...deck import Deck
+from ...answer import Answer, Estimate, TooManyOutcomes
 from ...engine import grid as written
+from ...engine.host import nth, record, size
 from ...engine.options import Options
-from ...explain import Explanation, Mistake, Step
-from ...formula import Formula, Num, Ratio, add_up, result
-from ...hands import Draw, hands_by_value
-from ...skyjo import rules as S
-from ...skyjo.odds.known import unseen_in_words
+from ...explain import Derivation
+from ...formula import Num, Ratio, add_up
+from ...hands import hand_count, hands_by_value
+from ...skyjo.odds.ahead import KEEP, Ahead, Left, Use, alike, blank, is_down, laid, points, with_card, without
+from ...skyjo.odds.known import GONE, HIDDEN, Cells, Known, known, unseen_in_words
 from ...text import Error, Message, _, both, plural
-from ..game import View
-from . import seen as table
-from .seen import GONE, HIDDEN, STAR
+from .. import rules as R
+from .. import table as T
+from .known import ACTION, STAR
 
-Cells = tuple[Any, ...]
-KEEP, TURN_UP = "keep", "turn up"
-
-
-def points(card: Any) -> int:
-    """What a card counts: a star nothing."""
-    return 0 if card == STAR else card
-
-
-def value(cell: Any) -> int:
-    """What is known to lie in a place; 0 for a cleared place and for a card that nobody knows."""
-    if cell in (HIDDEN, GONE):
-        return 0
-    return points(known_card(cell) if is_down(cell) else cell)
+WORK = 20_000  # steps of counting crossing lines for one question, about a tenth of a second
+HANDS = 1_700  # so many hands of three cards, times hidden cards, are weighed exactly
+TRIALS = 200
+Line = tuple[int, ...]
+Alive = tuple[Line, Any, bool]  # a line that can be complete, the value of its numbers (None: any), stars alone count
+GRID = record("Grid", (
+    ("players", "i8", ()), ("there", "i8", (1,)), ("up", "i8", (1,)), ("card", "i8", (1, T.CELLS)),
+    ("touched", "i8", (1,)), ("marked", "i8", ()), ("serves", "i8", (T.CELLS,)), ("pending", "i8", ()),
+    ("after", "i8", ()), ("unseen", "i8", (T.FACES + T.KINDS,)), *T.OPTION_FIELDS,
+))  # fmt: skip
 
 
-def is_down(cell: Any) -> bool:
-    """Whether a card lies face down: "?", or "?5" for one that was looked at."""
-    return isinstance(cell, str) and cell[0] == HIDDEN
+@cache
+def star_lines(rules: Options) -> tuple[Line, ...]:
+    """SA-12: the lines that bring a bonus when they are of stars alone, whether or not lines are removed."""
+    s = blank(GRID, rules)
+    masks = [T.line_cells(s, line) for line in range(T.LINES)]
+    lines = [tuple(nth(mask, k) for k in range(size(mask))) for mask in masks if mask & ~T.whole_grid(s) == 0]
+    stars = [[STAR if cell in line else GONE for cell in range(T.CELLS)] for line in lines]
+    return tuple(line for line, cells in zip(lines, stars, strict=True) if R.grid_total(laid(s, cells), 0) < 0)
 
 
-def known_card(cell: str) -> Any:
-    """The card of a face-down place that was looked at."""
-    return STAR if cell[1:] == STAR else int(cell[1:])
+@cache
+def _record(rules: Options) -> Any:
+    """A record for one grid; it is used again and again."""
+    s = blank(GRID, rules)
+    s.players = 1
+    return s
 
 
-def is_action(card: Any) -> bool:
-    """Whether a card is an action card of the one pile, "A1" to "A9" (SA-16)."""
-    return isinstance(card, str) and card.startswith("A")
+@lru_cache(maxsize=100_000)
+def end_total(rules: Options, cells: Cells) -> int:
+    """The least total of a grid of known cards at the final reveal: its owner chooses what the stars serve (SA-11)."""
+    s = laid(_record(rules), cells)
+    s.touched[0], s.marked = 0, 0
+    R.final_reveal(s)
+    if not rules.clear_at_final_reveal:
+        s.touched[0] = 0
+    totals = []
+    for mask in R.removals(s, 0):
+        then = s.copy()
+        then.there[0] &= ~mask
+        then.up[0] &= ~mask
+        totals.append(R.grid_total(then, 0))
+    return min(totals)
 
 
-def all_lines(cells: int) -> list[range]:
-    """Columns and rows of a grid of 12 or 9 places, numbered down the columns."""
-    columns = [range(first, first + S.ROWS) for first in range(0, cells, S.ROWS)]
-    return columns + [range(row, cells, S.ROWS) for row in range(S.ROWS)]
+@lru_cache(maxsize=100_000)
+def one_line(rules: Options, line: Line, cards: Cells, stars: bool) -> list[tuple[Any, int, int, int]]:
+    """What a line takes away, by its hidden cards: (a number, how often, how many stars, ways × points).
+
+    line, cards: the places and what lies there; stars: only stars complete it
+    """
+    value, hidden = alike(cards, range(len(cards)))
+    found = []
+    for k in range(hidden + 1):
+        for number in [None] if k == hidden else [] if stars else [value] if value is not None else T.VALUES[:-1]:
+            fill = iter([STAR] * k + [number] * (hidden - k))
+            cells = [GONE] * (9 if rules.nine_cards else T.CELLS)
+            for cell, card in zip(line, cards, strict=True):
+                cells[cell] = f"{HIDDEN}{next(fill)}" if card == HIDDEN else card
+            if saves := sum(map(points, cells)) - end_total(rules, tuple(cells)):
+                found.append((number, hidden - k, k, comb(hidden, k) * saves))
+    return found
 
 
 @dataclass(frozen=True)
-class Use:
-    """What is done with a card: placed, or a hidden one turned up instead; the expected total after it."""
+class Situation(Ahead):
+    """A player's grid and what that player knows ("?5": face down, but looked at). `rough`: see above."""
 
-    after: Fraction
-    what: str
-    cell: int
-    card: Any = None
+    rough: bool = False
+    work: list[int] = field(default_factory=lambda: [WORK], compare=False)  # steps that are left
 
     @property
-    def message(self) -> Message:
-        """The use in words."""
-        at = written.write_cell(self.cell, S.ROWS)
-        if self.what == KEEP:
-            return _("put {card} in the place {at}", card=self.card, at=at)
-        return _("turn up {at}", at=at)
-
-
-@dataclass(frozen=True)
-class Situation:
-    """A player's grid (cells numbered down the columns) and what that player knows."""
-
-    cells: Cells
-    unseen: Deck
-    lines: tuple[range, ...]  # those that the rules remove
-    top: Any = None  # the top discard
-    drawn: Any = None  # the card just drawn
-    may_reject: bool = True
-
-    # --- what is there ----------------------------------------------------------------------------------------------
-    @cached_property
-    def hidden(self) -> list[int]:
-        """The places with a card that nobody has looked at."""
-        return [k for k, cell in enumerate(self.cells) if cell == HIDDEN]
+    def may_reject(self) -> bool:
+        """SK-13: whether a drawn card may be rejected."""
+        return bool(self.rules.may_reject_drawn)
 
     @cached_property
-    def down(self) -> list[int]:
-        """All face-down places."""
-        return [k for k, cell in enumerate(self.cells) if is_down(cell)]
+    def exact(self) -> bool:
+        """Whether now and all draws can be counted."""
+        try:
+            return self.draw is not None
+        except TooManyOutcomes:
+            return False
+
+    def roughly(self) -> Situation:
+        """The same, deciding by every line for itself."""
+        return replace(self, rough=True, work=[WORK])
+
+    # --- the rules, asked -------------------------------------------------------------------------------------------
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """SA-9: the lines that may be removed in a turn."""
+        return R.lines(self.rules)
 
     @cached_property
-    def places(self) -> list[int]:
-        """The places that are not cleared."""
-        return [k for k, cell in enumerate(self.cells) if cell != GONE]
+    def ends(self) -> tuple[Line, ...]:
+        """SA-9, SK-20: the lines that may be removed at the final reveal."""
+        return R.lines(self.rules) if self.rules.clear_at_final_reveal else ()
 
     @cached_property
-    def sum(self) -> int:
-        """What the unseen cards add up to."""
-        return sum(n * points(card) for card, n in self.unseen.items())
+    def _grid(self) -> Any:
+        return blank(GRID, self.rules)
+
+    def settled(self, cells: Cells, touched: Sequence[int]) -> list[Cells]:
+        """The grids that the owner can have after the move: lines of numbers go, those with stars may (SA-11)."""
+        key = cells, *touched
+        if key not in self._settled:
+            self._settled[key] = self._after(cells, touched)
+        return self._settled[key]
 
     @cached_property
-    def _through(self) -> list[list[range]]:
-        return [[line for line in self.lines if cell in line] for cell in range(len(self.cells))]
-
-    def mean(self, out: Sequence[Any] = ()) -> Fraction:
-        """The mean of the unseen cards when these have been seen as well (0 without cards)."""
-        left = self.unseen.total - len(out)
-        return Fraction(self.sum - sum(map(points, out)), left) if left else Fraction(0)
-
-    @cached_property
-    def base(self) -> int:
-        """The points of all known cards, less the bonus for lines of stars."""
-        return total(self.cells)
-
-    @cached_property
-    def now(self) -> Fraction:
-        """The expected total as the cards lie."""
-        return self.base + len(self.hidden) * self.mean()
-
-    # --- moves ------------------------------------------------------------------------------------------------------
-    def settled(self, cells: Sequence[Any], touched: Sequence[int]) -> int:
-        """The points of the known cards once the lines through the touched places are removed that should be."""
-        return total(self.kept(cells, touched))
-
-    def kept(self, cells: Sequence[Any], touched: Sequence[int]) -> Sequence[Any]:
-        """The grid without these lines: those of numbers alone, and those with stars where that lowers the total."""
-        must: set[int] = set()
-        may: list[tuple[Any, range]] = []
-        for line in {line for cell in touched for line in self._through[cell]}:
-            cards = [cells[cell] for cell in line]
-            numbers = {card for card in cards if card != STAR}
-            if len(numbers) == 1 and not any(is_down(card) or card == GONE for card in numbers):
-                if STAR in cards:
-                    may.append((next(iter(numbers)), line))
-                else:
-                    must.update(line)
-        if not must and not may:
-            return cells
-        options = (some for n in range(len(may) + 1) for some in combinations(may, n) if _agree(some, cells))
-        return min((_without(cells, must.union(*(line for _value, line in some))) for some in options), key=total)
-
-    @cached_property
-    def _placed(self) -> dict[Any, dict[int, int]]:
+    def _settled(self) -> dict[Any, list[Cells]]:
         return {}
 
-    def placed(self, card: Any) -> dict[int, int]:
-        """For every place: the points of the known cards after putting the card there."""
-        if card not in self._placed:
-            self._placed[card] = {k: self.settled(self.with_card(k, card), [k]) for k in self.places}
-        return self._placed[card]
+    def _after(self, cells: Cells, touched: Sequence[int]) -> list[Cells]:
+        if not any(
+            alike(cells, line)[0] != GONE and not any(is_down(cells[cell]) for cell in line)
+            for line in self.lines
+            if not set(line).isdisjoint(touched)
+        ):
+            return [cells]  # nothing to ask: no line is full of equal cards
+        s = laid(self._grid, cells)
+        s.touched[0], s.marked = sum(1 << cell for cell in touched) & s.up[0], 0
+        return [without(cells, mask) for mask in R.removals(s, 0)]
 
-    def with_card(self, cell: int, card: Any) -> list[Any]:
-        """The grid with an open card in a place."""
-        return [*self.cells[:cell], card, *self.cells[cell + 1 :]]
+    def final(self, cells: Cells) -> int:
+        """The total of a grid when all its cards are known, at the final reveal."""
+        if any(alike(cells, line)[0] != GONE for line in (*self.ends, *star_lines(self.rules))):
+            return end_total(self.rules, cells)
+        return sum(map(points, cells))
 
-    @cached_property
-    def cleared(self) -> dict[int, dict[Any, int]]:
-        """For every face-down place: what turning up this card there saves, because lines are complete then."""
-        found: dict[int, dict[Any, int]] = {}
-        for k in self.down:
-            found[k] = {}
-            if all(any(is_down(self.cells[c]) or self.cells[c] == GONE for c in line if c != k)
-                   for line in self._through[k]):  # fmt: skip
-                continue  # no line can become complete here
-            cell = self.cells[k]
-            before = self.base - value(cell)
-            for card in self.unseen.counts if cell == HIDDEN else [known_card(cell)]:
-                if saved := before + points(card) - self.settled(self.with_card(k, card), [k]):
-                    found[k][card] = saved
+    def dealt(self, cells: Cells, lying: Any) -> Cells:
+        """The grid with its hidden cards dealt, face down until the final reveal."""
+        return tuple(f"{HIDDEN}{lying[k]}" if card == HIDDEN else card for k, card in enumerate(cells))
+
+    # --- crossing lines ---------------------------------------------------------------------------------------------
+    def live(self, cells: Cells) -> list[tuple[Line, bool]]:
+        """The lines that can be complete in the end, and whether only stars complete them."""
+        found = [(line, False) for line in self.ends if alike(cells, line)[0] != GONE]
+        for line in star_lines(self.rules):
+            if line not in self.ends and alike(cells, line)[0] is None:
+                found.append((line, True))
         return found
 
-    def turning_up(self, cell: int, out: Sequence[Any] = ()) -> Fraction:
-        """What turning up a face-down card saves on average, when these cards have been seen as well."""
-        saved, left = self.cleared[cell], self.unseen.total - len(out)
-        if self.cells[cell] != HIDDEN:
-            return Fraction(sum(saved.values()))
-        if left < 1:
-            return Fraction(0)  # no card is left that could lie there: such a hand cannot come
-        return Fraction(sum((self.unseen[card] - list(out).count(card)) * n for card, n in saved.items()), left)
-
-    def uses(self, hand: Sequence[Any], out: Sequence[Any] | None = None, reject: bool = True) -> list[Use]:
-        """What can be done with one of these cards, the best first; `out`: those that come from the unseen ones."""
-        out = hand if out is None else out
-        mean, n = self.mean(out), len(self.hidden)
-        found = [
-            Use(sum_ + (n - (self.cells[cell] == HIDDEN)) * mean, KEEP, cell, card)
-            for card in dict.fromkeys(hand)
-            for cell, sum_ in self.placed(card).items()
-        ]
-        if reject:
-            now = self.base + n * mean
-            found += [Use(now - self.turning_up(cell, out), TURN_UP, cell) for cell in self.down]
-        return sorted(found, key=lambda use: use.after)
+    def saved(self, cells: Cells, left: Left) -> int:
+        """What complete lines take away from the total in the end, and the bonus for stars, summed over all deals."""
+        if STAR not in left.counts and not any(isinstance(card, str) and STAR in card for card in cells):
+            return super().saved(cells, left)
+        found = 0
+        if cells not in self._shapes:
+            self._shapes[cells] = [
+                (group, tuple(sorted({cell for line, _stars in group for cell in line})))
+                for group in self._groups(self.live(cells))
+            ]
+        for group, places in self._shapes[cells]:
+            key = (places, tuple(cells[cell] for cell in places), len(group), self.rough)
+            if key not in left.memory:
+                left.memory[key] = self._saved_by(group, places, cells, left)
+            found += left.memory[key]
+        return found
 
     @cached_property
-    def _fewest(self) -> dict[Any, list[tuple[int, int, bool]]]:
+    def _shapes(self) -> dict[Cells, list[tuple[list[tuple[Line, bool]], Line]]]:
         return {}
 
-    def fewest(self, card: Any) -> list[tuple[int, int, bool]]:
-        """The best open and the best hidden place for a card: (points of the known cards, place, whether hidden)."""
-        if card not in self._fewest:
-            ranked = [(sum_, cell, self.cells[cell] == HIDDEN) for cell, sum_ in self.placed(card).items()]
-            kinds = [[one for one in ranked if one[2] == hidden] for hidden in (False, True)]
-            self._fewest[card] = [min(some) for some in kinds if some]
-        return self._fewest[card]
+    def _groups(self, live: list[tuple[Line, bool]]) -> list[list[tuple[Line, bool]]]:
+        """The lines put together where they cross and one of them may be removed."""
+        groups: list[list[tuple[Line, bool]]] = []
+        for one in live:
+            crossing = [] if self.rough else [
+                group for group in groups
+                if any(set(one[0]) & set(line) and not (stars and one[1]) for line, stars in group)
+            ]  # fmt: skip
+            groups = [group for group in groups if group not in crossing]
+            groups.append([one, *(other for group in crossing for other in group)])
+        return groups
 
-    def best(self, *hand: Any) -> Use:
-        """The best use of a hand of unseen cards: one is placed, or a hidden card is turned up.
+    def _saved_by(self, group: list[tuple[Line, bool]], places: Line, cells: Cells, left: Left) -> int:
+        """What a group of lines takes away: its hidden cards one by one, as long as a line can be complete."""
+        mine = [cells[cell] if cell in places else GONE for cell in range(len(cells))]
+        counts = dict(left.counts)
+        hidden = [cell for cell in places if mine[cell] == HIDDEN]
+        hidden.sort(key=lambda cell: -sum(cell in line for line, _stars in group))
+        if len(group) > 1 and len(hidden) > 7:
+            raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
 
-        The first of uses(hand), found in whole numbers: everything times the number of cards that are left.
-        """
-        left, n = self.unseen.total - len(hand), len(self.hidden)
-        rest, scale = self.sum - sum(map(points, hand)), left or 1
-        found = [
-            (sum_ * scale + (n - hidden) * rest, KEEP, cell, card)
-            for card in dict.fromkeys(hand)
-            for sum_, cell, hidden in self.fewest(card)
-        ]
-        if self.down and (self.may_reject or len(hand) > 1):
-            saves = {cell: int(self.turning_up(cell, hand) * scale) for cell in self.down if self.cleared[cell]}
-            cell = max(self.down, key=lambda cell: saves.get(cell, 0))
-            found.append((self.base * scale + n * rest - saves.get(cell, 0), TURN_UP, cell, None))
-        after, what, cell, card = min(found, key=itemgetter(0))
-        return Use(Fraction(after, scale), what, cell, card)
+        def go(alive: tuple[Alive, ...], ways: int, used: int) -> int:
+            """All deals in which these lines become complete. A card that completes none of them need not be known:
 
-    def take(self, card: Any) -> Use:
-        """The best place for an open card."""
-        return self.uses([card], out=(), reject=False)[0]
+            it is counted as if it were any card, less the cards that would do (they are taken in turn).
+            """
+            if len(alive) == 1:
+                line, _value, stars = alive[0]
+                entries = one_line(self.rules, line, tuple(mine[cell] for cell in line), stars)
+                return ways * sum(
+                    times
+                    * perm(counts.get(number, 0), n)
+                    * perm(counts.get(STAR, 0), k)
+                    * perm(left.total - used - n - k, left.hidden - used - n - k)
+                    for number, n, k, times in entries
+                )
+            here = next((c for c in hidden if mine[c] == HIDDEN and any(c in line for line, _v, _s in alive)), None)
+            if here is None:
+                full = tuple(GONE if card == HIDDEN else card for card in mine)
+                saves = sum(map(points, full)) - end_total(self.rules, full)
+                return saves * ways * perm(left.total - used, left.hidden - used)
+            self.work[0] -= not self.rough
+            if self.work[0] < 0:
+                raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
+            through = [one for one in alive if here in one[0]]
+            others = tuple(one for one in alive if here not in one[0])
+            values = {value for _line, value, _stars in through}
+            mine[here] = GONE
+            found = go(others, ways, used) if others else 0
+            for card in left.counts if None in values else values | {STAR}:
+                n = counts.get(card, 0)
+                still = tuple(
+                    (line, value if card == STAR else card, stars)
+                    for line, value, stars in through
+                    if card == STAR or (not stars and value in (None, card))
+                )
+                if n and still:
+                    counts[card] = n - 1
+                    found -= go(others, ways * n, used + 1) if others else 0
+                    mine[here] = f"{HIDDEN}{card}"
+                    found += go((*others, *still), ways * n, used + 1)
+                    mine[here] = GONE
+                    counts[card] = n
+            mine[here] = HIDDEN
+            return found
 
+        return go(tuple((line, alike(cells, line)[0], stars) for line, stars in group), 1, 0)
+
+    def place(self, cell: int, card: Any, left: Left) -> int:
+        """The mean total after placing a card, times left.scale."""
+        key = cell, card
+        if key not in self._plain:
+            then = with_card(self.cells, cell, card)
+            lines = {*self.live(self.cells), *self.live(then)}
+            self._plain[key] = cell not in self.ripe and not any(cell in line for line, _stars in lines)
+        if not self._plain[key]:
+            return super().place(cell, card, left)
+        if HIDDEN not in left.memory:
+            left.memory[HIDDEN] = self.mean_total(self.cells, left)
+        old = left.mean if self.cells[cell] == HIDDEN else points(self.cells[cell]) * left.scale
+        return int(left.memory[HIDDEN] - old + points(card) * left.scale)
+
+    @cached_property
+    def _plain(self) -> dict[tuple[int, Any], bool]:
+        return {}
+
+    # --- more ways to use cards -------------------------------------------------------------------------------------
     def law(self, draws: int) -> list[tuple[int, tuple[Any, ...], Use]]:
         """All hands of so many drawn cards: (ways, hand, best use)."""
-        return [(ways, hand, self.best(*hand)) for ways, hand in hands_by_value(self.unseen.counts, draws)]
-
-    @cached_property
-    def best_after(self) -> dict[Any, Use]:
-        """For every card that can be drawn: its best use."""
-        return {hand[0]: use for _ways, hand, use in self.law(1)}
-
-    @cached_property
-    def draw(self) -> Fraction:
-        """The expected total after drawing a card and doing the best with it."""
-        if not self.unseen.total:
-            return self.now
-        cards = self.unseen.items()
-        return sum((n * self.best_after[card].after for card, n in cards), Fraction(0)) / self.unseen.total
+        return [(ways, hand, self.best(*hand)) for ways, hand in hands_by_value(self.source.counts, draws)]
 
     @cached_property
     def draw_three(self) -> Fraction:
-        """The expected total after the best of three drawn cards (A4)."""
-        n = min(3, self.unseen.total)
-        if not n:
+        """The mean total after the best of three drawn cards (A4). Raises TooManyOutcomes where that takes long."""
+        n = min(3, self.source.total - (len(self.hidden) if self.pile is None else 0))
+        if n < 1:
             return self.now
-        return sum((ways * use.after for ways, _hand, use in self.law(n)), Fraction(0)) / comb(self.unseen.total, n)
+        if self.rough or hand_count(self.source.counts, n) * max(1, len(self.hidden)) > HANDS:
+            raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
+        self.work[0] = WORK
+        return sum((ways * use.after for ways, _hand, use in self.law(n)), Fraction(0)) / comb(self.source.total, n)
 
     @cached_property
     def turn(self) -> Fraction:
-        """The expected total after a plain turn: a drawn card, or the top discard."""
+        """The mean total after a plain turn: a drawn card, or the top discard."""
         return self.draw if self.top is None else min(self.draw, self.take(self.top).after)
 
     @cached_property
     def swaps(self) -> list[tuple[Fraction, int, int]]:
-        """A2: the exchanges of two own places, the best first: (expected total, place, place)."""
-        found = []
+        """A2: the exchanges of two own places, the best first: (mean total, place, place)."""
+        found, left = [], self.left()
         for a, b in combinations(self.places, 2):
-            cells = list(self.cells)
-            cells[a], cells[b] = cells[b], cells[a]
-            found.append((self.settled(cells, [a, b]) + len(self.hidden) * self.mean(), a, b))
+            cells = with_card(with_card(self.cells, a, self.cells[b]), b, self.cells[a])
+            after = min(self.mean_total(grid, left) for grid in self.settled(cells, [a, b]))
+            found.append((Fraction(after, left.scale), a, b))
         return sorted(found)
 
     @property
     def swap(self) -> Fraction:
-        """The expected total after the best swap of two own places."""
+        """The mean total after the best swap of two own places."""
         return self.swaps[0][0] if self.swaps else self.now
 
-    # --- playing it with cards --------------------------------------------------------------------------------------
-    def saved(self, use: Use, lying: Mapping[int, Any]) -> int:
-        """What a use saves when these cards lie in the hidden places and are turned up in the end."""
-        card = use.card
-        if use.what == TURN_UP:
-            cell = self.cells[use.cell]
-            card = lying[use.cell] if cell == HIDDEN else known_card(cell)
-        after = self.settled(self.with_card(use.cell, card), [use.cell])
-        return self.base - after + (points(lying[use.cell]) if use.cell in lying else 0)
-
-    def deal(self, draws: int, measure: Any) -> Draw:
-        """Hidden and drawn cards by chance: `measure(lying, drawn)`."""
-        n = len(self.hidden)
-
-        def play(cards: Sequence[Any]) -> Any:
-            return measure(dict(zip(self.hidden, cards[:n], strict=True)), cards[n:])
-
-        return Draw(self.unseen.counts, n + draws, play, ordered=True)
-
-
-def total(cells: Sequence[Any]) -> int:
-    """The points of all known cards of a grid, less the bonus for lines of stars (SA-12)."""
-    found = sum(map(value, cells))
-    if cells.count(STAR) >= S.ROWS:
-        full = [line for line in all_lines(len(cells)) if all(cells[cell] == STAR for cell in line)]
-        found -= sum(15 if len(line) == S.COLUMNS else 10 for line in full)
-    return found
-
-
-def _agree(lines: Sequence[tuple[Any, range]], cells: Sequence[Any]) -> bool:
-    """SA-11: no star serves two values."""
-    return all(
-        a == b or not any(cells[cell] == STAR for cell in set(one) & set(other))
-        for (a, one), (b, other) in combinations(lines, 2)
-    )
-
-
-def _without(cells: Sequence[Any], gone: set[int]) -> list[Any]:
-    return [GONE if k in gone else cell for k, cell in enumerate(cells)]
+    def saves(self, lying: Any, hand: Sequence[Any], use: Use) -> int:
+        """What a use of drawn cards saves when these cards lie in the hidden places and all is turned up."""
+        return self.final(self.dealt(self.cells, lying)) - self.result(use, lying, hand)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
-def cells_of(grid: Any, rules: Options) -> Cells:
-    """The cells of a grid, numbered down the columns; "?5" is a hidden card that was looked at.
-
-    An action card in a grid (SA-16) gives way to an unseen play card when it turns up: its place counts as hidden.
-    """
-    columns = 3 if rules.nine_cards else S.COLUMNS
-    faces = written.read_grid(grid, S.ROWS, columns, lambda card: table.read_card(card, rules))  # type: ignore[arg-type, return-value]
-    marks = {written.DOWN: HIDDEN, written.GONE: GONE, written.UP: ""}
-    return tuple(
-        HIDDEN if is_action(card) else card if face == written.UP else f"{marks[face]}{'' if card is None else card}"
-        for face, card in faces
-    )
-
-
-def removable(rules: Options) -> tuple[range, ...]:
-    """The lines that the rules remove (SA-9)."""
-    lines = all_lines(9 if rules.nine_cards else S.CELLS)
-    columns = [line for line in lines if line.step == 1] if rules.column_clear == "mandatory" else []
-    return tuple(columns + [line for line in lines if line.step > 1 and rules.row_clear])
-
-
 def situation(
     source: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None, top: Any = None
 ) -> Situation:
-    """What is known, from a view, or from a written grid with the unseen cards or those seen elsewhere."""
-    table.refuse_game(source)
+    """What is known, from a view, or from a written grid with the unseen cards or those seen elsewhere.
+
+    Where crossing lines are too much to count it is a rough one.
+    """
     if isinstance(source, Situation):
         return source
-    if isinstance(source, View):
-        table.refuse_more(unseen=unseen, seen=seen, rules=rules, top=top)
-        rules, open_top = source.rules, source.discard[-1] if source.discard else None
-        left, cells = table.play_cards(source), cells_of(source.grid, rules)
-        drawn = None if is_action(source.drawn) else source.drawn
-        return Situation(cells, left, removable(rules), open_top, drawn, rules.may_reject_drawn)
-    rules = table.check_rules(rules)
-    cells = cells_of(source, rules)
-    top = None if top is None else table.read_card(top, rules)
-    open_cards = [known_card(cell) if is_down(cell) else cell for cell in cells if cell not in (HIDDEN, GONE)]
-    open_cards += [] if top is None else [top]
-    left = table.unseen_cards(open_cards, cells.count(HIDDEN), unseen, seen, rules)
-    return Situation(cells, left, removable(rules), top, None, rules.may_reject_drawn)
+    return situation_of(known(source, None, unseen, seen, rules, top, reader=ACTION))
+
+
+def situation_of(asked: Known) -> Situation:
+    """What is known for the grid that is asked about."""
+    found = Situation(asked.cells, asked.unseen, asked.rules, asked.top, asked.drawn)
+    return found if not found.places or found.exact else found.roughly()
 
 
 def check_grid(now: Situation) -> Situation:
@@ -384,29 +354,69 @@ def check_grid(now: Situation) -> Situation:
 
 
 # --- the answers ------------------------------------------------------------------------------------------------------
-def worth_of_draw(view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None) -> Answer:
+@dataclass(frozen=True)
+class WorthEstimate(Estimate):
+    """What a card is worth, simulated because too many lines with stars cross to count them."""
+
+    told: Derivation | None = None
+
+    def explain(self) -> Derivation:
+        """What is known and assumed, and why this is not exact."""
+        assert self.told is not None
+        text = _(
+            "So many hidden cards are too much to count exactly; this is a simulation: {value}.", value=self.message
+        )
+        return Derivation(self.told.question, self.told.known, self.told.model, unit=None).step(text)
+
+
+def worth_of_draw(
+    view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None
+) -> Answer | WorthEstimate:
     """What drawing a card saves on average, used in the best way or rejected (points): a plain turn."""
-    return _worth_of_cards(check_grid(situation(view_or_grid, unseen, seen, rules)), 1)
+    return worth_of_cards(check_grid(situation(view_or_grid, unseen, seen, rules)), 1)
 
 
 def worth_of_draw_three(
     view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None
-) -> Answer:
+) -> Answer | WorthEstimate:
     """What Draw three (A4) saves on average (points): the best of three cards is placed, or none and a card turned up.
 
     view_or_grid: a View; or a written grid such as "5 12 ? 3 / 5 ? * ? / ? 1 ? 9" ("?5": hidden, but you looked at it)
-    unseen, seen: without a view, the unseen play cards, or those seen elsewhere. Exact, one step ahead.
+    unseen, seen: without a view, the unseen play cards, or those seen elsewhere
+    One step ahead; exact, or a WorthEstimate where too many hidden cards lie in lines that cross.
     Raises ValueError for cards that cannot be, an empty grid, and fewer than three unseen cards beside the hidden ones.
     """
-    return _worth_of_cards(check_grid(situation(view_or_grid, unseen, seen, rules)), 3)
+    return worth_of_cards(check_grid(situation(view_or_grid, unseen, seen, rules)), 3)
 
 
-def _worth_of_cards(now: Situation, draws: int) -> Answer:
+def worth_of_cards(now: Situation, draws: int) -> Answer | WorthEstimate:
+    """What the best of so many drawn cards saves."""
     if now.unseen.total - len(now.hidden) < draws:
         raise Error(plural("There is not {n} card to draw.", "There are not {n} cards to draw.", draws))
-    after = now.draw if draws == 1 else now.draw_three
-    draw = now.deal(draws, lambda lying, hand: now.saved(now.best(*hand), lying))
-    return Answer(now.now - after, lambda: _explain_cards(now, draws, after), draw.trial, draw.outcomes, "points")
+    try:
+        after = None if now.rough else now.draw if draws == 1 else now.draw_three
+    except TooManyOutcomes:
+        after = None
+    plays = now if after is not None else now.roughly()
+    draw = now.deal(draws, lambda lying, hand: plays.saves(lying, hand, plays.best(*hand)))
+    told = Derivation(
+        plural(
+            "You draw {n} card and do the best with it. How many points does that save?",
+            "You draw {n} cards and place the best of them, or turn one up. How many points does that save?",
+            draws,
+        ),
+        known_of(now),
+        model(),
+        unit="points",
+    )
+    if after is None:
+        return estimated(draw.trial, told)
+    return Answer(now.now - after, lambda: _explain_cards(now, draws, told), draw.trial, draw.outcomes, "points")
+
+
+def estimated(trial: Any, told: Derivation, n: int = TRIALS, seed: int = 1) -> WorthEstimate:
+    """The mean of a trial in points, with its interval."""
+    return WorthEstimate(**vars(Answer(0, told, trial, unit="points").simulate(n, seed)), told=told)
 
 
 def known_of(now: Situation) -> list[Message]:
@@ -418,83 +428,83 @@ def known_of(now: Situation) -> list[Message]:
 def model() -> list[Message]:
     """What is assumed, in words."""
     return [
-        _("A hidden card counts the mean of the unseen cards, a star counts 0, a line of stars its bonus (SA-12)."),
-        _("We look one move ahead: lines that the move completes are gone, with stars as jokers where that helps."),
+        _("In the end all cards are turned up; a star counts 0, a line of stars its bonus (SA-12)."),
+        _("We look one move ahead: lines that are complete then or in the end are gone, with stars where that helps."),
         _("The action card that a star brings (SA-10), later turns and the closer's penalty are left out."),
     ]
 
 
-def now_step(now: Situation) -> Step:
-    """The expected total before the move."""
-    hidden = len(now.hidden)
-    found: Formula = Num(now.base) + Num(hidden) * Num(now.mean()) if hidden else Num(now.base)
-    return Step(_("Now you can expect this total:"), result(found))
+def now_step(now: Situation, d: Derivation) -> Derivation:
+    """The mean total before the move."""
+    left, hidden = now.left(), len(now.hidden)
+    total: Any = Num(now.base) + Num(hidden) * Num(now.mean) if hidden else Num(now.base)
+    if saved := Fraction(now.saved(now.cells, left), left.scale):
+        text = _("Now you can expect this total, less what complete lines take away on average when all is turned up:")
+        return d.step(text, total - Num(saved))
+    return d.step(_("Now you can expect this total:"), total)
 
 
-def _explain_cards(now: Situation, draws: int, after: Fraction) -> Explanation:
+def _explain_cards(now: Situation, draws: int, told: Derivation) -> Derivation:
+    d = now_step(now, Derivation(told.question, told.known, told.model, unit="points"))
     ways = comb(now.unseen.total, draws)
-    saves: dict[Any, tuple[int, Fraction]] = {}
+    saved: dict[Any, tuple[int, Fraction]] = {}
     for count, _hand, use in now.law(draws):
         name = use.card if use.what == KEEP else HIDDEN
-        n, saved = saves.get(name, (0, Fraction(0)))
-        mean = now.base + len(now.hidden) * now.mean(_hand)
-        saves[name] = n + count, saved + count * (mean - use.after)
+        n, sum_ = saved.get(name, (0, Fraction(0)))
+        saved[name] = n + count, sum_ + count * (now.now - use.after)
     said = [
         plural("a card is turned up ({n} hand)", "a card is turned up ({n} hands)", n)
         if card == HIDDEN
         else plural("{card} ({n} hand)", "{card} ({n} hands)", n, card=card)
-        for card, (n, _saved) in saves.items()
+        for card, (n, _sum) in saved.items()
     ]
-    terms = [Ratio(n, ways) * Num(saved / n) for n, saved in saves.values() if saved]
-    steps = [
-        now_step(now),
-        Step(_("There are {ways} hands of {n} cards. What is used from them: {uses}.", ways=ways, n=draws,
-               uses=both(said))),
-        Step(_("What each saves on average, times its chance, added up:"), result(add_up(terms or [0]))),
-    ]  # fmt: skip
-    mistakes = []
+    d.step(_("There are {ways} hands of {n} cards. What is used from them: {uses}.", ways=ways, n=draws,
+             uses=both(said)))  # fmt: skip
+    if draws == 1 and now.top is not None:
+        text = _("take: in the best place the discard {card} saves:", card=now.top)
+        d.note(text, Num(now.now) - Num(now.take(now.top).after))
     if draws > 1:
         text = _("Three cards are three times as good as one: but only one of them is placed.")
-        mistakes = [Mistake(text, result(Num(draws) * Num(now.now - now.draw)))]
-    question = plural(
-        "You draw {n} card and do the best with it. How many points does that save?",
-        "You draw {n} cards and place the best of them, or turn one up. How many points does that save?",
-        draws,
-    )
-    worth = now.now - after
-    return Explanation(question, known_of(now), model(), steps, worth, "points",
-                       [mistake for mistake in mistakes if mistake.value != worth])  # fmt: skip
+        d.warn(text, Num(draws) * Num(now.now - now.draw))
+    terms = [Ratio(n, ways) * Num(sum_ / n) for n, sum_ in saved.values() if sum_]
+    return d.step(_("What each saves on average, times its chance, added up:"), add_up(terms or [0]))
 
 
-def explain_turn(now: Situation) -> Explanation:
-    """Draw a card, or take the top discard: the comparison with its numbers."""
-    drawing = _explain_cards(now, 1, now.draw)
-    steps = list(drawing.steps)
-    if now.top is not None:
-        text = _("take: in the best place the discard {card} saves:", card=now.top)
-        steps.insert(1, Step(text, result(Num(now.now) - Num(now.take(now.top).after))))
-    question = _("Draw a card, or take the top discard?")
-    return Explanation(question, drawing.known, drawing.model, steps, now.draw, "points")
+def worth_of_swap(
+    view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None
+) -> Answer | WorthEstimate:
+    """What the best Swap of two own cards (A2) saves (points), by the lines that it completes or makes likely.
 
-
-def worth_of_swap(view_or_grid: Any, unseen: Any = None, seen: Any = None, rules: Options | None = None) -> Answer:
-    """What the best Swap of two own cards (A2) saves (points): only lines that it completes save anything.
-
-    Arguments as for worth_of_draw_three. Nothing is left to chance: hidden cards move with their faces down.
+    Arguments as for worth_of_draw_three. Hidden cards move with their faces down.
     """
     now = check_grid(situation(view_or_grid, unseen, seen, rules))
+    d = Derivation(_("How many points does the best exchange of two own cards save?"), known_of(now), model(),
+                   unit="points")  # fmt: skip
+    try:
+        now.work[0] = WORK
+        worth = None if now.rough else max(now.now - now.swap, Fraction(0))
+    except TooManyOutcomes:
+        worth, now = None, now.roughly()
+    helps = now.swap < now.now
+    draw = now.deal(0, lambda lying, _hand: _swapped(now, lying) if helps else 0)
+    if worth is None:
+        return estimated(draw.trial, d)
+    now_step(now, d)
+    if helps:
+        _after, a, b = now.swaps[0]
+        places = both([written.write_cell(cell, T.ROWS) for cell in (a, b)])
+        text = _("The best exchange is {places}: the lines it completes are gone. It saves:", places=places)
+        d.step(text, Num(now.now) - Num(now.swap))
+    else:
+        d.step(_("No exchange completes a line, so none changes the total."), Num(0))
+    return Answer(worth, d, draw.trial, draw.outcomes, "points")
 
-    def explanation() -> Explanation:
-        steps = [now_step(now)]
-        if now.swap < now.now:
-            _after, a, b = now.swaps[0]
-            places = both([written.write_cell(cell, S.ROWS) for cell in (a, b)])
-            text = _("The best exchange is {places}: the lines it completes are gone. It saves:", places=places)
-            steps.append(Step(text, result(Num(now.now) - Num(now.swap))))
-        else:
-            steps.append(Step(_("No exchange completes a line, so none changes the total.")))
-        question = _("How many points does the best exchange of two own cards save?")
-        return Explanation(question, known_of(now), model(), steps, worth, "points")
 
-    worth = max(now.now - now.swap, Fraction(0))
-    return Answer(worth, explanation, lambda rng: worth, unit="points")
+def _swapped(now: Situation, lying: Any) -> int:
+    """What the best exchange saves when these cards lie in the hidden places."""
+    _after, a, b = now.swaps[0]
+    cells = with_card(with_card(now.cells, a, now.cells[b]), b, now.cells[a])
+    left, there = now.left(), dict(lying)
+    there.update({x: lying[y] for x, y in ((a, b), (b, a)) if y in lying})
+    best = min(now.settled(cells, [a, b]), key=lambda grid: now.mean_total(grid, left))
+    return now.final(now.dealt(now.cells, lying)) - now.final(now.dealt(best, there))
