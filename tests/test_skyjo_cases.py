@@ -459,6 +459,20 @@ def test_sk28_turning_a_card_up_starts_the_count_again():
     assert game.phase == "round over"
 
 
+def test_sk14_two_equal_cards_and_another_stay():
+    """SK-14 speaks of three equal cards: a pair beside another open card stays, wherever the card is placed."""
+    for row in range(3):
+        column = ["5", "5", "5"]
+        column[row - 1] = "1"
+        column[row] = "9"
+        grid = f"{column[0]} ? ? ? / {column[1]} ? ? ? / {column[2]} ? ? ?"
+        game = skyjo.Game.from_position(grids=[grid, "? ? ? ? / ? ? ? ? / ? ? 1 2"], discard=[3, 5], player=0, seed=1)
+        game.play(f"take ({row},0)")
+        assert [cells[0] for cells in game.view(0).grid] == [
+            5 if r == row or c == "5" else 1 for r, c in enumerate(column)
+        ]
+
+
 CASES = [test for name, test in sorted(globals().items()) if name.startswith("test_sk")]
 
 

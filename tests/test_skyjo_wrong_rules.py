@@ -36,12 +36,12 @@ WRONG = {
     "a second closer": ("if s.closer == NOBODY and s.up[p] == s.there[p]:", "if s.up[p] == s.there[p]:"),
     "closing before clearing only": ("s.up[p] == s.there[p]:  # SK-17", "s.up[p] == (1 << CELLS) - 1:"),
     "minus twos are kept": (
-        "        and cards[first + (row + 1) % ROWS] == card\n",
-        "        and cards[first + (row + 1) % ROWS] == card != -2\n",
+        "        and cards[first + (row == 0)] == card\n",
+        "        and cards[first + (row == 0)] == card != -2\n",
     ),
     "two equal cards make a column": (
-        "cards[first + (row + 1) % ROWS] == card\n        and cards[first + (row + 2) % ROWS] == card\n",
-        "cards[first] == cards[first + 1]\n",
+        "cards[first + (row == 0)] == card\n        and cards[first + 2 - (row == 2)] == card\n",
+        "cards[first + (row == 0)] == card\n",
     ),
     "hidden cards count for a column": ("and up >> first & 7 == 7", "and s.there[p] >> first & 7 == 7"),
     "columns are cleared although switched off": ("s.column_clear == MANDATORY\n        and", "True\n        and"),

@@ -8,7 +8,6 @@ import toy_game
 from cardlib import simulate
 from cardlib.engine.game import IllegalAction
 from cardlib.engine.kinds import kind_of, kinds
-from cardlib.simulation import match
 
 
 def test_it_is_known_by_its_name_its_module_and_its_class():
@@ -30,7 +29,6 @@ def test_undo_files_and_boards():
         toy_game.Game(seed=1).play("next")
 
 
-@pytest.mark.skipif(hasattr(match, "GAMES"), reason="simulation does not ask for the games that have registered yet")
 def test_simulate_on_both_hosts():
     one, two = (
         simulate(toy_game, ["random", "twenty"], rounds=200, seed=5, host=host, progress=False)
