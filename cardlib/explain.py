@@ -170,11 +170,10 @@ class Derivation:
 
     def __init__(
         self, question: Message, known: Iterable[Message] = (), model: Iterable[Message] = (),
-        steps: Iterable[Step] = (), value: Fraction | None = None, unit: str | None = "probability",
-        mistakes: Iterable[Mistake] = (),
+        steps: Iterable[Step] = (), unit: str | None = "probability",
     ) -> None:  # fmt: skip
         self.question, self.known, self.model, self.unit = question, list(known), list(model), unit
-        self.steps, self._value, self._mistakes = list(steps), value, list(mistakes)
+        self.steps, self._mistakes = list(steps), list[Mistake]()
 
     def step(self, text: Message, formula: Any = None) -> Self:
         """One more step: a sentence and the formula it leads to."""
@@ -193,14 +192,15 @@ class Derivation:
 
     def asked(self, question: Message, *known: Message) -> "Derivation":
         """The same derivation under another question, with more that is known."""
-        more = [*self.known, *known]
-        return Derivation(question, more, self.model, self.steps, self._value, self.unit, self._mistakes)
+        other = Derivation(question, [*self.known, *known], self.model, self.steps, self.unit)
+        other._mistakes = list(self._mistakes)
+        return other
 
     @property
     def value(self) -> Fraction | None:
         """The value of the last formula (notes aside); None where there is no number to derive."""
-        if self._value is not None or self.unit is None:
-            return self._value
+        if self.unit is None:
+            return None
         formulas = (step.formula for step in reversed(self.steps) if not isinstance(step, Note))
         return next((formula.value for formula in formulas if formula), None)
 
@@ -257,6 +257,3 @@ class Derivation:
             inner = "".join(f"<{each}>{item.html()}</{each}>" for item in items)
             blocks.append(f"<h4>{title.render('html')}</h4><{tag}>{inner}</{tag}>")
         return f'<section class="cardlib-explanation">{"".join(blocks)}</section>'
-
-
-Explanation = Derivation  # until every caller builds its derivation step by step
