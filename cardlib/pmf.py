@@ -132,7 +132,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
         for value, weight in self._weights.items():
             image = function(value)
             weights[image] = weights.get(image, 0) + weight
-        unit = self.unit if self._numeric else ""
+        unit = "" if self.unit == "hands" else self.unit
         return Pmf(weights, trial=lambda rng: function(self.sample(rng)), unit=unit)
 
     def given(self, condition: Any) -> "Pmf":
