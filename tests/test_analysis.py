@@ -155,6 +155,7 @@ def test_a_review_adds_up_to_the_last_bit(game, seats):
     assert found.start + found.luck + found.choices + found.others + found.model == found.result
     assert sum(step.change for step in found.steps) == found.result - found.start
     assert found.choices <= 0
+    assert "n = 4 deals" in str(found.caption) and "seed = 1" in str(found.caption)
     assert found.result == share(table.round_scores, 1, game is skipbo)
     assert found.chart().to_dict()["description"] and len(found.frame) == len(found.steps)
     worst = found.largest("choices", 1)[0]

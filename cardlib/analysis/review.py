@@ -47,9 +47,9 @@ class Review:
     """
 
     def __init__(
-        self, game: Game, first: int, source: Source, chances: Sequence[Fraction], steps: Sequence[Part]
+        self, game: Game, first: int, source: Source, deals: int, chances: Sequence[Fraction], steps: Sequence[Part]
     ) -> None:
-        self.game, self.first, self.seat = game, first, source.seat
+        self.game, self.first, self.seat, self.deals = game, first, source.seat, deals
         self.chances, self.steps = tuple(chances), tuple(steps)
         self.policy, self.seed = source.policy, source.seed
 
@@ -103,7 +103,7 @@ class Review:
         return plural(
             "n = {n} deal for every position and move, seed = {seed}, {policy} plays on",
             "n = {n} deals for every position and move, seed = {seed}, {policy} plays on",
-            DEALS, seed=str(self.seed), policy=self.policy,
+            self.deals, seed=str(self.seed), policy=self.policy,
         )  # fmt: skip
 
     @property
@@ -238,7 +238,7 @@ def review(game: Game, seat: int | str | None = None, seed: int = 1, deals: int 
             steps.append(Part(step + 1, OTHERS, after - before, action, source.seat))
     if not chances:
         chances.append(chance(source, table.goto(game.step), deals))
-    return Review(game, first, source, chances, steps)
+    return Review(game, first, source, deals, chances, steps)
 
 
 def chance(source: Source, table: Game, deals: int) -> Fraction:
