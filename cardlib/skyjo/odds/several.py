@@ -125,7 +125,7 @@ class Group:
                     "fewer draws or columns, or use exact=False for a simulation with its interval.",
                     n=STATES,
                 )
-            return Answer(0, Derivation(_("")), self.draw.trial, self.draw.outcomes).enumerate().value
+            return Answer(0, Derivation(Message("", {})), self.draw.trial, self.draw.outcomes).enumerate().value
         if any(not plan.needed for plan in self.plans):
             return Fraction(1)
         if self._is_counted:
