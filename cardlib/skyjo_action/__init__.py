@@ -3,7 +3,8 @@
 from ..engine.kinds import Kind, register
 from ..text import _
 from . import deals, odds, players
-from .game import ACTION_DECK, DECK, KINDS, Action, Game, Rules, View, parse
+from .game import Game, Rules, View
+from .notation import ACTION_DECK, DECK, KINDS, Action, parse
 
 __all__ = ["ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "odds", "parse", "players"]
 

@@ -19,25 +19,8 @@ from ..skyjo import rules as S
 from ..text import Error, Message, _
 from . import rules as R
 from . import table as T
-from .notation import (
-    ACTION_DECK,
-    DECK,
-    KINDS,
-    REFUSALS,
-    Action,
-    action_deck,
-    parse,
-    play_deck,
-    read_card,
-    read_kind,
-    write_card,
-)  # fmt: skip
+from .notation import KINDS, REFUSALS, Action, action_deck, parse, play_deck, read_card, read_kind, write_card
 from .story import Story, held_names
-
-__all__ = [
-    "ACTION_DECK", "DECK", "KINDS", "Action", "Game", "Rules", "View", "action_deck", "hidden_places", "parse",
-    "play_deck", "read_card", "read_kind", "write_card",
-]  # fmt: skip
 
 
 class Rules(Options):
@@ -104,9 +87,8 @@ class View(skyjo.View):
 
         In a `single_pile` game "action" stands for an action card among them. Their mean: `view.points("?")`.
         """
-        cards: dict[Any, int] = {
-            write_card(value): n for value, n in zip(T.VALUES, self.record.unseen, strict=False) if n
-        }
+        values = zip(T.VALUES, self.record.unseen, strict=False)
+        cards: dict[Any, int] = {write_card(value): n for value, n in values if n}
         if self.rules.variant == "single_pile":
             cards["action"] = hidden_places(self.record) - sum(cards.values())
         return Deck(cards)
@@ -119,12 +101,10 @@ class View(skyjo.View):
 
 def hidden_places(view: Any) -> int:
     """How many play cards lie where this viewer cannot see them."""
-    n = int(view.draw_n) + sum(S.size(view.there[p] & ~view.up[p] & ~view.known[p]) for p in range(view.players))
-    if view.phase == T.DRAWN and view.drawn == R.NONE:
-        n += 1
-    if view.phase != T.ORDERING:
-        n += view.three_n - sum(card != R.NONE for card in view.three)
-    return n
+    n = int(view.draw_n) + sum(S.size(T.face_down(view, p) & ~view.known[p]) for p in range(view.players))
+    drawn = int(view.phase == T.DRAWN and view.drawn == R.NONE)
+    three = 0 if view.phase == T.ORDERING else view.three_n - sum(card != R.NONE for card in view.three)
+    return n + drawn + int(three)
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------
@@ -159,15 +139,8 @@ class Game(Story):
         return super().label(action)
 
     # --- how cards and grids are written ------------------------------------------------------------------------------
-    @classmethod
-    def read_card(cls, card: Any, rules: Options) -> int:
-        """A play card from a number or its text; "A5" is an action card in the one pile of a single_pile game."""
-        return read_card(card, rules)
-
-    @staticmethod
-    def deck(rules: Options) -> dict[int, int]:
-        """SA-1, SA-16: the play cards of a round, card -> count."""
-        return play_deck(rules)
+    read_card: ClassVar[Any] = staticmethod(read_card)
+    deck: ClassVar[Any] = staticmethod(play_deck)
 
     # --- positions ----------------------------------------------------------------------------------------------------
     @classmethod
@@ -256,9 +229,8 @@ class Game(Story):
         if eyes == ALL:
             if self.rules.variant == "single_pile":
                 position["draw"] = [write_card(card) for card in state.draw[: state.draw_n]]
-            there = sum(action_deck(self.rules).values())
-            seen = there - sum(state.unseen[len(T.VALUES) :])
-            if self.rules.variant == "full" and (state.action_laid or seen + state.action_draw_n < there):
+            aside = sum(state.unseen[len(T.VALUES) :]) > state.action_draw_n  # action cards that are out of play
+            if self.rules.variant == "full" and (state.action_laid or aside):
                 position["action_draw"] = [KINDS[kind] for kind in state.action_draw[: state.action_draw_n]]
         return position
 
@@ -268,9 +240,8 @@ def _lay_actions(game: Game, state: Any, given: Mapping[str, Any], in_pile: Sequ
     full, held = game.rules.variant == "full", given["held"]
     held = [[]] * state.players if held is None else held
     if not _lists(held, state.players):
-        raise Error(
-            "held is {held}; it must be {n} lists of action cards, one a player", held=repr(held), n=state.players
-        )
+        raise Error("held is {held}; it must be {n} lists of action cards, one a player", held=repr(held),
+                    n=state.players)  # fmt: skip
     hands = [[read_kind(kind) for kind in cards] for cards in held]
     row = [None if kind is None else read_kind(kind) for kind in listed(given["market"]) or []]
     action_draw = listed(given["action_draw"])
@@ -315,9 +286,8 @@ def _know(game: Game, state: Any, known: Sequence[Sequence[str]] | None) -> None
         for text in looked:
             seat, _space, cell = str(text).partition(" ")
             if not seat.isdecimal() or int(seat) >= state.players:
-                raise Error(
-                    '{text} is no hidden card; write "seat (row,column)", for instance "1 (0,0)"', text=repr(text)
-                )
+                raise Error('{text} is no hidden card; write "seat (row,column)", for instance "1 (0,0)"',
+                            text=repr(text))  # fmt: skip
             for c in grid.read_cells(cell, T.ROWS, columns):
                 if not T.face_down(state, int(seat)) >> c & 1:
                     raise Error("{text}: no card lies face down there", text=repr(text))

@@ -19,28 +19,14 @@ from ..engine.host import Field, nth, record, rule, size
 from ..engine.options import Choice, Flag, Option, Whole, option_fields
 from ..engine.piles import pick
 from ..skyjo import rules as skyjo
-from ..skyjo.rules import (
-    CELLS,
-    COLUMNS,
-    DRAW,
-    DRAWN,
-    GAME_OVER,
-    KEEP,
-    LOW,
-    MANDATORY,
-    NEXT,
-    REVEAL,
-    REVEALING,
-    ROUND_OVER,
-    ROWS,
-    TURN,
-)
+from ..skyjo.rules import CELLS, COLUMNS, DRAW, KEEP, LOW, MANDATORY, NEXT, NONE, REVEAL, ROWS
 
+REVEALING, TURN, DRAWN = skyjo.REVEALING, skyjo.TURN, skyjo.DRAWN
+ROUND_OVER, GAME_OVER, NOBODY = skyjo.ROUND_OVER, skyjo.GAME_OVER, skyjo.NOBODY
 SEATS = 10
 STAR, ACTION = 13, 14
 VALUES = range(-2, 14)  # the star included
 FACES = len(VALUES)
-NOBODY, NONE = skyjo.NOBODY, skyjo.NONE
 KINDS = 9
 REMOVE, SWAP, TURNS, THREE, LOOK, DEFENCE, AGAIN, STEAL, TRADE = range(KINDS)  # SA-13, A1 to A9
 NUMBERS = (3, 7, 11) + (7,) * 12  # SA-1: how many cards of each value from -2 to 12
@@ -91,16 +77,12 @@ SPANS = {  # the actions that can be legal in a phase
     FOUND: (HOLD, *range(THROW, CHOOSE)),
     AIM: range(SEAT, LINE),
     REMOVING: range(CHOOSE, SEAT),
-    SWAPPING: PLACES,
     PICKING: (*range(THIRD, ACTIONS), PASS),
-    PUTTING: PLACES,
     ORDERING: range(THIRD, ACTIONS),
-    SHOWING: PLACES,
     LOOKING: range(LINE, THIRD),
     FETCHING: range(PLAY, THROW),
     ROBBING: range(CHOOSE, PLACE),
-    GIVING: PLACES,
-    GETTING: PLACES,
+    **dict.fromkeys((SWAPPING, PUTTING, SHOWING, GIVING, GETTING), PLACES),
 }
 FINISH, NEXT_TARGET, OPENING, STARTING, SCORING = range(5)  # what follows when nothing is left to settle
 
@@ -138,39 +120,24 @@ OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state 
     ("pending", "i8", ()),  # the seats with something to settle
     ("touched", "i8", (SEATS,)),  # the cells whose lines are to be looked at
     ("grants", "i8", (SEATS,)),  # stars for which an action card may be taken
-    ("discard", "i8", (CARDS,)),
-    ("there", "i8", (SEATS,)),
-    ("up", "i8", (SEATS,)),
+    ("discard", "i8", (CARDS,)), ("there", "i8", (SEATS,)), ("up", "i8", (SEATS,)),
     ("card", "i8", (SEATS, CELLS)),  # in a view: HIDDEN and GONE where no card can be seen
-    ("held", "i8", (SEATS, KINDS)),
-    ("market", "i8", (SHOWN,)),
-    ("action_draw_n", "i8", ()),
-    ("action_discard", "i8", (ACTION_CARDS,)),
-    ("action_discard_n", "i8", ()),
+    ("held", "i8", (SEATS, KINDS)), ("market", "i8", (SHOWN,)), ("action_draw_n", "i8", ()),
+    ("action_discard", "i8", (ACTION_CARDS,)), ("action_discard_n", "i8", ()),
     ("unseen", "i8", (FACES + KINDS,)),  # the cards that do not lie open, by value and then by kind
-    ("raw", "i8", (SEATS,)),
-    ("score", "i8", (SEATS,)),
-    ("total", "i8", (SEATS,)),
-)
+    ("raw", "i8", (SEATS,)), ("score", "i8", (SEATS,)), ("total", "i8", (SEATS,)),
+)  # fmt: skip
 STATE_FIELDS = (
-    ("rng", "u8", ()),
-    ("luck", "u8", ()),
-    *OPEN_FIELDS,
-    *OPTION_FIELDS,
-    ("deck", "i8", (FACES + KINDS,)),
-    ("draw", "i8", (CARDS,)),
-    ("laid", "i8", ()),
+    ("rng", "u8", ()), ("luck", "u8", ()), *OPEN_FIELDS, *OPTION_FIELDS,
+    ("deck", "i8", (FACES + KINDS,)), ("draw", "i8", (CARDS,)), ("laid", "i8", ()),
     ("action_draw", "i8", (ACTION_CARDS,)),  # single_pile: the action cards that were set aside
     ("action_laid", "i8", ()),  # so many cards on top of the action pile lie in a known order
     ("known", "i8", (SEATS, SEATS)),  # known[looker][owner]: the cells looked at with A5
-)
+)  # fmt: skip
 VIEW_FIELDS = (
-    ("rng", "u8", ()),
-    ("me", "i8", ()),
-    *OPEN_FIELDS,
-    *OPTION_FIELDS,
+    ("rng", "u8", ()), ("me", "i8", ()), *OPEN_FIELDS, *OPTION_FIELDS,
     ("known", "i8", (SEATS,)),  # the cells that the viewer has looked at, by owner; `card` has their cards
-)
+)  # fmt: skip
 
 State = record("State", STATE_FIELDS)
 
@@ -377,12 +344,6 @@ def remove_lines(s: Any, p: int) -> None:
 
 # --- action cards ---------------------------------------------------------------------------------------------------
 @rule
-def see_action(s: Any, kind: int) -> None:
-    """An action card lies open from now on."""
-    s.unseen[ACTION - LOW + kind] -= 1
-
-
-@rule
 def discard_action(s: Any, kind: int) -> None:
     """SA-2: an action card goes face up on its own discard pile."""
     s.action_discard[s.action_discard_n] = kind
@@ -448,7 +409,7 @@ def draw_action(s: Any) -> int:
     else:
         kind = pick(s, s.action_draw, s.action_draw_n)
     s.action_draw_n -= 1
-    see_action(s, kind)
+    s.unseen[ACTION - LOW + kind] -= 1
     return kind
 
 

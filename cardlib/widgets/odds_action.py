@@ -11,7 +11,7 @@ from ..explain import Table
 from ..html import Markup, tag
 from ..skyjo_action import ACTION_DECK, DECK, KINDS, odds
 from ..skyjo_action import table as T
-from ..skyjo_action.game import action_deck, play_deck, read_kind, write_card
+from ..skyjo_action.notation import action_deck, play_deck, read_kind, write_card
 from ..text import Error, _, percentage, plural
 from .odds_skyjo import DISCARD, VALUES, GridSheet, has_move
 from .panels import ASKED, ENTERED, Odds, Panel, Part, draws, tenths

@@ -9,7 +9,8 @@ from ...deck import Deck
 from ...engine.options import Options
 from ...skyjo.odds.known import GONE, HIDDEN, known, refuse_game
 from ...text import Error, plural
-from ..game import ACTION_DECK, KINDS, View, read_kind
+from ..game import View
+from ..notation import ACTION_DECK, KINDS, read_kind
 from .known import ACTION, STAR
 
 __all__ = [
