@@ -7,7 +7,7 @@ are written, what a view offers and how the board looks (`game.py`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import ModuleType, NoneType
 from typing import Any, ClassVar, Self
 
@@ -16,13 +16,12 @@ from ..text import Error, Message, _
 from .board import Board
 from .host import DECK, LUCK, Record, digest, first_version_luck, next_luck, record, stream
 from .options import Options
-from .position import as_lists, points
-from .saved import FileError, Format, quoted
+from .position import ALL, TABLE, as_lists, player_names, points, whole
+from .saved import FileError, Format
 
-NAME_LENGTH = 40  # characters
 MOST_COUNTED = 1_000_000  # turns and rounds in a written position
 Told = tuple[str, Message]  # a rule's number and a sentence
-TABLE, ALL = "table", "all"  # eyes: what lies open to everybody; everything (the teacher's)
+Counters = Sequence[tuple[str, str, int]]  # in positions: name, field of the state, usual value
 
 
 class Action(int):
@@ -60,14 +59,6 @@ class Line(str):
     action: Action
     rules: tuple[str, ...]
 
-    @classmethod
-    def of(cls, seat: int | None, action: Action, sentences: Sequence[tuple[str, Message]]) -> Line:
-        """The line for an action from its sentences, each with its rule number."""
-        line = cls(" ".join(str(sentence) for _rule, sentence in sentences))
-        line.seat, line.action = seat, action
-        line.rules = tuple(dict.fromkeys(rule for rule, _sentence in sentences if rule))
-        return line
-
 
 class Game:
     """A game in play. Subclasses (one a game) fill in the class attributes and the methods marked as theirs.
@@ -96,8 +87,7 @@ class Game:
         self._start(state)
 
     def _set_up(self, players: Sequence[str] | int, rules: Options | None, seed: int | None, index: int) -> None:
-        if rules is None:
-            rules = self.OPTIONS()
+        rules = self.OPTIONS() if rules is None else rules
         if not isinstance(rules, self.OPTIONS):
             raise Error("rules is {rules}; it must be {game}.Rules(...)", rules=repr(rules), game=self.KIND)
         self.rules = rules
@@ -157,7 +147,7 @@ class Game:
         return self.draw_board(view, self.players, self.state if eyes == ALL else None)
 
     # --- positions -------------------------------------------------------------------------------------------------
-    COUNTERS: ClassVar[Sequence[tuple[str, str, int]]] = ()  # in positions: name, field of the state, usual value
+    COUNTERS: ClassVar[Counters] = ()
 
     @classmethod
     def from_position(cls, *args: Any, **position: Any) -> Self:
@@ -174,10 +164,7 @@ class Game:
 
     @classmethod
     def _from_position(cls, players: Sequence[str] | int, given: Mapping[str, Any]) -> Self:
-        """The game of a position, from the arguments of `from_position`.
-
-        players: their names or number, where `given` does not have them
-        """
+        """The game of a position, from the arguments of `from_position`; `players` where they give none."""
         given = {name: as_lists(value) for name, value in given.items() if name != "cls"}
         names, rules, seed = (given.pop(name) for name in ("players", "rules", "seed"))
         game = object.__new__(cls)
@@ -195,8 +182,7 @@ class Game:
         """The position in writing, as arguments of `from_position`, as far as those eyes can see it.
 
         With the eyes "all" hidden cards are written too, and draw piles where their order is settled or cards are out
-        of play; else they are left to the seed. Raises ValueError where there is no position to play on from: between
-        rounds, after the game, and in games where an action takes several steps amid one.
+        of play. Raises ValueError between rounds, after the game, and amid an action that takes several steps.
         """
         eyes = self.eyes(eyes)
         if self.player is None:
@@ -292,7 +278,8 @@ class Game:
         after = self.state.copy()
         self.RULES.apply(after, int(chosen))
         next_luck(after)
-        self._add(chosen, after)
+        self._states[self._step + 1 :], self._actions[self._step :] = [after], [chosen]
+        self._step += 1
         return self
 
     OUT_OF_TURN: ClassVar[str] = ""  # the rule about the order of play
@@ -300,7 +287,7 @@ class Game:
     def _action(self, action: Action | int | str) -> Action:
         if isinstance(action, str):
             return self.parse(action)
-        if isinstance(action, int) and not isinstance(action, bool) and type(action) in (int, self.ACTION):
+        if type(action) in (int, self.ACTION):
             if 0 <= action < self.RULES.ACTIONS:
                 return self.ACTION(action)
             raise Error("there is no action {action}; see legal_actions()", action=action)
@@ -311,12 +298,6 @@ class Game:
         if code != self.RULES.LEGAL:
             rule, reason = self.REFUSALS[code]
             raise IllegalAction(rule, _("{action}: {reason}", action=str(action), reason=reason))
-
-    def _add(self, action: Action, after: Record) -> None:
-        del self._states[self._step + 1 :], self._actions[self._step :]
-        self._states.append(after)
-        self._actions.append(action)
-        self._step += 1
 
     @property
     def step(self) -> int:
@@ -359,10 +340,7 @@ class Game:
         return self.log(TABLE, last=self._step)
 
     def log(self, eyes: int | str = TABLE, first: int = 0, last: int | None = None) -> list[Line]:
-        """One line for each action, undone ones included, as told to those eyes (see `board`).
-
-        first, last: only the actions from step `first` to step `last`, as in a slice of the whole list
-        """
+        """One line for each action, undone ones included, as told to those eyes; `first` and `last` as in a slice."""
         eyes = self.eyes(eyes)
         return [self._line(k, eyes) for k in range(self.steps)[first:last]]
 
@@ -372,8 +350,12 @@ class Game:
         return [0, *(k for k, action in enumerate(self._actions, 1) if action == self.RULES.NEXT)]
 
     def _line(self, k: int, eyes: int | str) -> Line:
-        before, action, after = self._states[k], self._actions[k], self._states[k + 1]
-        return Line.of(self.actor(before, action), action, self.describe(before, action, after, eyes))
+        before, action = self._states[k], self._actions[k]
+        told = self.describe(before, action, self._states[k + 1], eyes)
+        line = Line(" ".join(str(sentence) for _rule, sentence in told))
+        line.seat, line.action = self.actor(before, action), action
+        line.rules = tuple(dict.fromkeys(rule for rule, _sentence in told if rule))
+        return line
 
     def actor(self, before: Any, action: Any) -> int | None:
         """The seat that plays an action; None where it is nobody's, as dealing the next round."""
@@ -386,26 +368,14 @@ class Game:
     # --- files -----------------------------------------------------------------------------------------------------
     def to_json(self) -> str:
         """The game as JSON text: its start, its actions and a fingerprint of where they lead."""
-        return SAVED.write(
-            {
-                "game": self.KIND,
-                "players": list(self.players),
-                "rules": self.rules.changed(),
-                "seed": self.seed,
-                "index": self.index,
-                "position": self._position,
-                "actions": [str(action) for action in self._actions],
-                "step": self._step,
-                "state": self._states[-1].digest(),
-            }
-        )
+        game = {"game": self.KIND, "players": list(self.players), "rules": self.rules.changed(), "seed": self.seed}
+        start = {"index": self.index, "position": self._position}
+        played = {"actions": [str(action) for action in self._actions], "step": self._step}
+        return SAVED.write({**game, **start, **played, "state": self._states[-1].digest()})
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """A game from `to_json`'s text, checked action by action.
-
-        Raises FileError (a ValueError) for text that is damaged, inconsistent, of another game or a newer version.
-        """
+        """A game from `to_json`'s text, checked action by action; FileError if damaged, of another game or too new."""
         data = SAVED.read(text, cls.KIND)
         try:
             game = cls._restored(data)
@@ -435,10 +405,9 @@ class Game:
 
     def _digest(self, version: int) -> str:
         """The fingerprint of the last state, as files of that version have it."""
-        state = self._states[-1]
         if version > 1:
-            return state.digest()
-        fields = {name: value for name, value in state.to_dict().items() if name not in self.SINCE_VERSION_2}
+            return self._states[-1].digest()
+        fields = {name: n for name, n in self._states[-1].to_dict().items() if name not in self.SINCE_VERSION_2}
         fields["luck"] = first_version_luck(self.seed, self.index, self.steps)
         return digest(fields)
 
@@ -446,14 +415,11 @@ class Game:
 
     def __eq__(self, other: object) -> bool:
         """Games are equal when rules, players and everything on the table are, and the same was played."""
-        if not isinstance(other, Game):
-            return NotImplemented
-        return (
-            type(self) is type(other)
-            and (self.rules, self.players, self._position) == (other.rules, other.players, other._position)
-            and (self.seed, self.index, self.actions) == (other.seed, other.index, other.actions)
-            and self.state == other.state
-        )
+        return isinstance(other, Game) and self._contents() == other._contents()
+
+    def _contents(self) -> tuple[Any, ...]:
+        start = type(self), self.rules, self.players, self._position, self.seed, self.index
+        return *start, self.actions, self.state
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
@@ -466,52 +432,13 @@ class Game:
 
     # --- looking at it ---------------------------------------------------------------------------------------------
     def __str__(self) -> str:
-        return str(self.board(TABLE))
+        return str(self.board())
 
     def __repr__(self) -> str:
         return f"<{self.KIND} game of {len(self.players)}, seed {self.seed}, {self._step} actions played: {self.phase}>"
 
     def _repr_html_(self) -> str:
-        return self.board(TABLE)._repr_html_()
-
-
-# --- checked input ------------------------------------------------------------------------------------------------
-def whole(name: str, value: Any, high: int) -> int:
-    """A whole number from 0 to high, or ValueError."""
-    if type(value) is not int or not 0 <= value <= high:
-        raise Error(
-            "{name} is {value}; it must be a whole number from 0 to {high}",
-            name=name,
-            value=repr(value),
-            high=str(high),
-        )
-    return value
-
-
-def player_names(players: Sequence[str] | int, allowed: range) -> tuple[str, ...]:
-    """The players' names from names or a number; ValueError says what is allowed."""
-    names: tuple[Any, ...] = ()
-    if isinstance(players, Iterable) and not isinstance(players, (str, bytes)):
-        names = tuple(players)
-    elif type(players) is not int:
-        raise Error("players is {players}; give a list of names or a number", players=repr(players))
-    n = players if type(players) is int else len(names)
-    if n not in allowed:
-        raise Error("{n} players are not possible; the number of players is {allowed}", n=n, allowed=str(list(allowed)))
-    if type(players) is int:
-        return tuple(str(_("Player {n}", n=k)) for k in range(1, n + 1))
-    for name in names:
-        if not isinstance(name, str) or not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
-            raise Error(
-                "{name} is no player's name; a name is 1 to {most} printable characters",
-                name=quoted(repr(name)),
-                most=NAME_LENGTH,
-            )
-        if name.strip().casefold() in (TABLE, ALL):
-            raise Error("{name} cannot be a player's name: it stands for other eyes", name=repr(name))
-    if len(set(names)) < len(names):
-        raise Error("the names {names} are not all different", names=", ".join(names))
-    return names
+        return self.board()._repr_html_()
 
 
 SAVED = Format(

@@ -55,21 +55,14 @@ def read_grid(text: Any, rows: int, columns: int, read_card: Callable[[Any], int
     if len(lines) != rows or any(len(line) != columns for line in lines):
         raise Error(
             "{text} is not a grid of {rows} rows with {columns} cells each, the rows separated by /",
-            text=repr(text),
-            rows=rows,
-            columns=columns,
-        )
-    return [_read_cell(lines[r][c], read_card) for c in range(columns) for r in range(rows)]
-
-
-def _read_cell(text: str, read_card: Callable[[Any], int]) -> tuple[str, int | None]:
-    if text == ".":
-        return GONE, None
-    if text == "?":
-        return DOWN, None
-    if text.startswith("?"):
-        return DOWN, read_card(text[1:])
-    return UP, read_card(text)
+            text=repr(text), rows=rows, columns=columns,
+        )  # fmt: skip
+    cells: list[tuple[str, int | None]] = []
+    for text in (lines[r][c] for c in range(columns) for r in range(rows)):
+        card = text.removeprefix("?")
+        face = GONE if text == "." else DOWN if text[0] == "?" else UP
+        cells.append((face, None if text in ("?", ".") else read_card(card)))
+    return cells
 
 
 def write_cell(cell: int, rows: int) -> str:
@@ -86,9 +79,6 @@ def read_cells(text: str, rows: int, columns: int) -> list[int]:
         if int(r) >= rows or int(c) >= columns:
             raise Error(
                 "there is no place ({r},{c}); rows are 0 to {last_row}, columns 0 to {last_column}",
-                r=r,
-                c=c,
-                last_row=rows - 1,
-                last_column=columns - 1,
-            )
+                r=r, c=c, last_row=rows - 1, last_column=columns - 1,
+            )  # fmt: skip
     return [int(c) * rows + int(r) for r, c in found]

@@ -77,7 +77,7 @@ class Record:
         return {name: getattr(self, name) for name, _, _ in self.FIELDS}
 
     def digest(self) -> str:
-        """A fingerprint of the contents: equal records have equal fingerprints."""
+        """The fingerprint of the contents."""
         return digest(self.to_dict())
 
     def __eq__(self, other: object) -> bool:
@@ -88,7 +88,7 @@ class Record:
 
 
 def digest(fields: dict[str, Any]) -> str:
-    """A fingerprint of a record's fields."""
+    """A fingerprint of a record's fields: equal contents, equal fingerprints."""
     return hashlib.sha256(repr(fields).encode()).hexdigest()[:16]
 
 
@@ -127,10 +127,7 @@ def from_numpy(source: Any, target: Record) -> None:
 
 # --- random numbers: two bodies, one sequence ---------------------------------------------------------------------
 def siphash(k0: int, k1: int, words: Iterable[Any]) -> Any:
-    """SipHash-2-4 of a message of 64-bit words (the last one holds its length) under a key of two: 64 bits.
-
-    The words may be NumPy arrays: then so is what comes out, one value for each.
-    """
+    """SipHash-2-4 of 64-bit words, or NumPy arrays of them (the last holds the length), under a key of two words."""
     v: list[Any] = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
     for word in words:
         v[3] = v[3] ^ word
@@ -158,14 +155,10 @@ def _sip_rounds(v: list[Any], n: int) -> None:
 
 
 def stream(seed: int, index: Any, which: int) -> Any:
-    """The start of a random stream: number `which` (DECK or LUCK) of game `index` under `seed`.
+    """The start of a random stream (`which`: DECK or LUCK) of game `index`, a number or a NumPy array, under `seed`.
 
-    The players' stream is derived one-way: whoever knows any number of its values (player functions get an rng, which
-    can be computed backwards to where it started) learns nothing about the deck. The deck's start is a mixture that
-    can be undone, but only with the seed or another deck's start, and the players' start is a keyed hash, SipHash-2-4,
-    with the seed as its key: to find that key from messages and hashes is what SipHash is made to prevent. What remains
-    is trying out all seeds, which no derivation prevents when they are few: seeds chosen by chance have 32 bits.
-    index: a number, or a NumPy array of them
+    Player functions get an rng, which can be computed backwards to where it started. So the players' start is a keyed
+    hash with the seed as its key: it tells nothing about the deck, unless somebody tries out all seeds.
     """
     if which == DECK:
         return _undoable(seed, index, DECK)
@@ -182,10 +175,7 @@ def first_version_luck(seed: int, index: int, actions: int) -> int:
 
 
 def below(s: Any, n: int) -> int:
-    """A random integer in 0..n-1 from the stream in `s.rng` (splitmix64, multiply-shift).
-
-    The bounded draw is biased by less than n / 2^32, which is under 2^-24 for these decks.
-    """
+    """A random integer in 0..n-1 from the stream in `s.rng`; its bias is below n / 2^32 (2^-24 for these decks)."""
     s.rng = (s.rng + GOLDEN) & MASK64
     return ((mix(s.rng) >> 32) * n) >> 32
 

@@ -6,8 +6,7 @@ the stepper, `simulate` on both hosts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -73,7 +72,7 @@ _kinds: dict[str, Kind] = {}
 def register(kind: Kind) -> Kind:
     """Make a game known; ValueError if another game has its name."""
     if not kind.home:
-        kind = Kind(**{**kind.__dict__, "home": kind.Game.__module__.rpartition(".")[0] or kind.Game.__module__})
+        kind = replace(kind, home=kind.Game.__module__.rpartition(".")[0] or kind.Game.__module__)
     known = _kinds.get(kind.name)
     if known is not None and known.home != kind.home:
         raise Error("there is a game {name} already", name=repr(kind.name))
@@ -103,13 +102,9 @@ def kind_of(game: Any) -> Kind:
             import_module(f"{PACKAGE}.{game}")
         found = _kinds.get(game)
     else:
-        found = next(_meant(getattr(game, "Game", game)), None)
+        meant = getattr(game, "Game", game)
+        found = next((kind for kind in _kinds.values() if kind.Game in (meant, type(meant))), None)
     if found is None:
         known = ", ".join(kind.name for kind in kinds())
         raise Error("{game} is no game; the games are {known}", game=repr(game)[:80], known=known)
     return found
-
-
-def _meant(game: Any) -> Iterator[Kind]:
-    """The kinds whose Game this is: a class, or a game in play."""
-    return (kind for kind in _kinds.values() if kind.Game in (game, type(game)))

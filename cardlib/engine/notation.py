@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from ..text import Error, Message
@@ -75,19 +76,14 @@ class Phrase:
     @cached_property
     def size(self) -> int:
         """How many numbers it covers."""
-        size = 1
-        for slot in self.slots:
-            size *= slot.size
-        return size
+        return prod(slot.size for slot in self.slots)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """What its texts look like."""
-        first, *parts = self.text.split("{}")
-        found = _loose(first)
-        for slot, part in zip(self.slots, parts, strict=True):
-            found += f" ?({slot.pattern}) ?{_loose(part)}"
-        return re.compile(found)
+        first, *parts = (re.escape(part.strip()) for part in self.text.split("{}"))
+        varying = zip(self.slots, parts, strict=True)
+        return re.compile(first + "".join(f" ?({slot.pattern}) ?{part}" for slot, part in varying))
 
     def write(self, action: int) -> str | None:
         """The text of an action, or None if it is not one of these."""
@@ -110,10 +106,6 @@ class Phrase:
         return self.first + n
 
 
-def _loose(part: str) -> str:
-    return re.escape(part.strip())
-
-
 @dataclass(frozen=True)
 class Notation:
     """How a game's actions are written: its phrases, the game's name and how to write them in a sentence."""
@@ -129,14 +121,9 @@ class Notation:
     def read(self, text: Any) -> int:
         """The action of a text; ValueError says how actions are written."""
         if isinstance(text, str) and len(text) < 500:
-            words = normal(text)
+            words = " ".join(text.lower().replace("→", "->").split())
             for phrase in self.phrases:
                 found = phrase.read(words)
                 if found is not None:
                     return found
         raise Error("{text} is not an action of {game}; {how}", text=quoted(repr(text)), game=self.game, how=self.how)
-
-
-def normal(text: str) -> str:
-    """A text in small letters, with single spaces and arrows of one kind."""
-    return " ".join(text.lower().replace("→", "->").split())

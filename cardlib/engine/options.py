@@ -86,19 +86,13 @@ class Options:
         for name, value in options.items():
             option = self.OPTIONS.get(name)
             if option is None:
-                raise Error(
-                    "there is no rule option {name}; the options are {known}",
-                    name=repr(name),
-                    known=", ".join(self.OPTIONS),
-                )
+                known = ", ".join(self.OPTIONS)
+                raise Error("there is no rule option {name}; the options are {known}", name=repr(name), known=known)
             if not option.accepts(value):
                 raise Error(
                     "{name}={value} is not possible ({rule}): {name} is {allowed}",
-                    name=name,
-                    value=repr(value),
-                    rule=option.rule,
-                    allowed=option.allowed(),
-                )
+                    name=name, value=repr(value), rule=option.rule, allowed=option.allowed(),
+                )  # fmt: skip
         values = {name: options.get(name, option.default) for name, option in self.OPTIONS.items()}
         object.__setattr__(self, "_values", values)
 

@@ -18,9 +18,10 @@ from types import ModuleType
 from typing import Any
 
 from ..text import Error
-from .game import NAME_LENGTH, Action, Game
+from .game import Action, Game
 from .host import Function, decision_luck, move_rule, rule
 from .kinds import kind_of
+from .position import NAME_LENGTH
 from .saved import quoted
 
 Numbers = tuple[float, ...]

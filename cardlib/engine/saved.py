@@ -73,9 +73,8 @@ class Format:
         if version > self.version:
             raise FileError(
                 "the file has version {version}; this cardlib reads up to {newest}: install a newer one",
-                version=version,
-                newest=self.version,
-            )
+                version=version, newest=self.version,
+            )  # fmt: skip
         if game is not None and data.get("game") != game:
             raise FileError("this is a file of {other}, not of {game}", other=repr(data.get("game")), game=repr(game))
         wanted = {name: kind for name, kind in self.fields.items() if version >= self.since.get(name, 1)}
@@ -86,7 +85,8 @@ class Format:
             odd = ", ".join(sorted(set(data) ^ set(wanted)))
             raise self.damaged(_("missing or unknown: {odd}", odd=quoted(odd)))
         for name, kind in wanted.items():
-            if not isinstance(data[name], kind) or (isinstance(data[name], bool) and bool not in _types(kind)):
+            types = kind if isinstance(kind, tuple) else (kind,)
+            if not isinstance(data[name], types) or (isinstance(data[name], bool) and bool not in types):
                 raise self.damaged(_("{name} is not of the right kind", name=name))
         if version >= self.signed and data["fingerprint"] != fingerprint(data):
             raise self.damaged(_("its contents do not fit its fingerprint"))
@@ -111,10 +111,6 @@ class Format:
 def _no_number(name: str) -> float:
     """NaN and Infinity are not JSON, and nothing here needs them."""
     raise ValueError(name)
-
-
-def _types(kind: type | tuple[type, ...]) -> tuple[type, ...]:
-    return kind if isinstance(kind, tuple) else (kind,)
 
 
 def fingerprint(data: Mapping[str, Any]) -> str:

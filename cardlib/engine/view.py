@@ -60,9 +60,8 @@ class View:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
             return NotImplemented
-        return (type(self), self.players, self.rules, self.record) == (
-            type(other), other.players, other.rules, other.record,
-        )  # fmt: skip
+        theirs = type(other), other.players, other.rules, other.record
+        return (type(self), self.players, self.rules, self.record) == theirs
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -15,10 +15,10 @@ from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
-from ..engine.game import whole
 from ..engine.kinds import kind_of
 from ..engine.options import Options
 from ..engine.players import read_players
+from ..engine.position import whole
 from ..rng import MASK64
 from ..text import Error
 from .match import Match, Part, PlayerError, play_chunk

@@ -14,8 +14,8 @@ from typing import Any
 
 from ..answer import Estimate, _t_inside, t_quantile
 from ..engine.batch import INDEX, TOTAL, WON
-from ..engine.game import whole
 from ..engine.options import Options
+from ..engine.position import whole
 from ..explain import Table
 from ..text import Error, Message, Number, _, percentage, plural
 from .match import Match, Part

@@ -110,11 +110,7 @@ class Game(Story):
     REFUSALS = REFUSALS
     OUT_OF_TURN = "SK-8"
     DECK_RULE = "SK-1"
-    COUNTERS: ClassVar[Sequence[tuple[str, str, int]]] = (
-        ("round", "round", 1),
-        ("turns", "turns", 0),
-        ("quiet", "quiet", 0),
-    )
+    COUNTERS: ClassVar[engine.Counters] = (("round", "round", 1), ("turns", "turns", 0), ("quiet", "quiet", 0))
     parse = staticmethod(parse)
 
     @classmethod
@@ -132,8 +128,8 @@ class Game(Story):
         best = min(self.totals)
         return tuple(seat for seat, total in enumerate(self.totals) if total == best) if self.is_over else ()
 
-    @classmethod
-    def read_card(cls, card: Any, rules: Options) -> int:
+    @staticmethod
+    def read_card(card: Any, rules: Options) -> int:
         """A card from a number or its text; ValueError says which cards there are."""
         return read_card(card)
 
@@ -155,10 +151,9 @@ class Game(Story):
     @classmethod
     def _whole_grid(cls, state: Any, p: int) -> str:
         """A grid with its hidden cards written."""
-        open_cells = 0 if state.phase == R.REVEALING else state.up[p]
-        cards = [f"{'' if open_cells >> c & 1 else '?'}{cls.write_card(state.card[p][c])}" for c in cls.cells(state)]
-        there = [card if state.there[p] >> c & 1 else "." for c, card in enumerate(cards)]
-        return str(grid.shown(there, R.ROWS))
+        up = 0 if state.phase == R.REVEALING else state.up[p]
+        cards = [f"{'' if up >> c & 1 else '?'}{cls.write_card(state.card[p][c])}" for c in cls.cells(state)]
+        return str(grid.shown((card if state.there[p] >> c & 1 else "." for c, card in enumerate(cards)), R.ROWS))
 
     # --- positions -------------------------------------------------------------------------------------------------
     @classmethod
@@ -245,6 +240,7 @@ class Game(Story):
         return deal(state, rest)
 
     def _count_unseen(self, state: Any, hidden: Counter[int], out_of_play: list[int]) -> None:
+        """Count the cards that do not lie open, by value."""
         state.unseen[:] = [hidden[value] for value in R.VALUES]
 
     def _written(self, view: Any, eyes: int | str) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..deck import Deck
 from ..engine.board import Board, Card, Pile, Seat, Text
-from ..engine.game import Game, player_names
+from ..engine.game import Game
 from ..engine.kinds import kind_of
 from ..engine.options import Options
+from ..engine.position import player_names
 from ..text import MINUS, Error, _, plural
 
 HIDDEN, GONE = "?", "."
