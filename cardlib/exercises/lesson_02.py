@@ -20,52 +20,39 @@ GOAL = LESS_ROUND | {
 }
 
 TASKS = [
-    Task(
-        "next_card", "probability", LESS_ROUND,
-        _("You cannot see {total} cards; {outs} of them show {v}. What is the chance that the next card shows {v}?"),
-        lambda t: t.deck.at_least(1, of=t.v, draws=1),
-        lambda t: {
+    Task("next_card", "probability", LESS_ROUND, _(
+        "You cannot see {total} cards; {outs} of them show {v}. What is the chance that the next card shows {v}?"),
+        lambda t: t.deck.at_least(1, of=t.v, draws=1), lambda t: {
             Fraction(1, 15): _("The 15 values are not equally likely. Count cards, not values."),
             Fraction(t.outs, 150): _("The cards you have seen cannot come. Divide by the cards that can."),
             Fraction(t.outs, t.total - t.outs): _("Divide by all unseen cards, the wanted ones too."),
-        },
-    ),
-    Task(
-        "no_luck", "probability", PILE | {"n": range(2, 5)},
-        _("You cannot see {total} cards; {outs} of them show {v}. You draw {n} cards. "
-          "What is the chance that none of them shows {v}?"),
-        lambda t: t.deck.exactly(0, of=t.v, draws=t.n),
-        lambda t: {
+        }),
+    Task("no_luck", "probability", PILE | {"n": range(2, 5)}, _(
+        "You cannot see {total} cards; {outs} of them show {v}. You draw {n} cards. What is the chance that none of "
+        "them shows {v}?"),
+        lambda t: t.deck.exactly(0, of=t.v, draws=t.n), lambda t: {
             1 - Fraction(t.n * t.outs, t.total): _("You added up the chances of the single draws. Hands with two of "
                                                    "these cards count twice then."),
             1 - Fraction(t.outs, t.total): _("That is for one draw."),
-        },
-    ),
-    Task(
-        "either", "probability", TWO_VALUES,
-        _("You cannot see {total} cards; {outs} of them show {v}, {more} show {w}. You draw {n} cards. "
-          "What is the chance that at least one of them shows {v} or {w}?"),
-        lambda t: t.mixed.at_least(1, of=[t.v, t.w], draws=t.n),
-        lambda t: {
+        }),
+    Task("either", "probability", TWO_VALUES, _(
+        "You cannot see {total} cards; {outs} of them show {v}, {more} show {w}. You draw {n} cards. What is the "
+        "chance that at least one of them shows {v} or {w}?"),
+        lambda t: t.mixed.at_least(1, of=[t.v, t.w], draws=t.n), lambda t: {
             sum(t.mixed.at_least(1, of=card, draws=t.n).value for card in (t.v, t.w)): _(
                 "Both can happen: one card shows {v}, another one {w}. Such hands count twice then."),
             t.mixed.at_least(1, of=t.v, draws=t.n).value: _("There are more outs: {w} will do as well."),
             t.mixed.at_least(1, of=t.w, draws=t.n).value: _("There are more outs: {v} will do as well."),
             Fraction(t.outs + t.more, t.total): _("That is for one draw."),
-        },
-    ),
-    Task(
-        "enough", "whole", GOAL,
-        _("You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw so that the chance of "
-          "at least one {v} is {goal} or more? Give the smallest number."),
-        lambda t: t.n,
-        lambda t: {
+        }),
+    Task("enough", "whole", GOAL, _(
+        "You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw so that the chance of at "
+        "least one {v} is {goal} or more? Give the smallest number."),
+        lambda t: t.n, lambda t: {
             t.n - 1: _("Nearly. With one card fewer than needed the chance is still below {goal}."),
             t.n + 1: _("That is enough, but so is one card fewer."),
             ceil(t.goal * t.total / t.outs): _("You added up the chances of the single draws. Hands with two of these "
                                                "cards count twice then."),
             ceil(Fraction(t.total, t.outs)): _("You added up the chances of the single draws until they made 1."),
-        },
-        _("With {less} cards the chance is {below}, with {n} cards it is {above}."),
-    ),
+        }, _("With {less} cards the chance is {below}, with {n} cards it is {above}.")),
 ]

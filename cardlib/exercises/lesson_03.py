@@ -8,71 +8,55 @@ from ..text import _
 from .task import LESS_ROUND, PILE, TWO_KINDS, Task
 
 TASKS = [
-    Task(
-        "column", "probability", PILE | {"n": range(2, 6)},
-        _("Your column shows {v}, {v} and a hidden card. You cannot see {total} cards; {outs} of them show {v}. "
-          "You draw {n} cards from the pile. What is the chance that at least one of them shows {v}?"),
-        lambda t: t.deck.at_least(1, of=t.v, draws=t.n),
-        lambda t: {
-            1 - Fraction(perm(t.total - t.outs, t.n), t.total**t.n): _(
-                "A card fewer is left at each draw: the lower number of the fraction goes down too."),
+    Task("column", "probability", PILE | {"n": range(2, 6)}, _(
+        "Your column shows {v}, {v} and a hidden card. You cannot see {total} cards; {outs} of them show {v}. You draw "
+        "{n} cards from the pile. What is the chance that at least one of them shows {v}?"),
+        lambda t: t.deck.at_least(1, of=t.v, draws=t.n), lambda t: {
+            1 - Fraction(perm(t.total - t.outs, t.n), t.total**t.n): _("A card fewer is left at each draw: the lower "
+                                                                       "number of the fraction goes down too."),
             Fraction(t.outs, t.total) ** t.n: _("Multiplied like that, every card would have to show {v}."),
             t.deck.exactly(1, of=t.v, draws=t.n).value: _("That is exactly one. More than one will do as well."),
             Fraction(t.outs, t.total): _("That is for one draw."),
-        },
-    ),
-    Task(
-        "tree", "probability", LESS_ROUND,
-        _("You cannot see {total} cards; {outs} of them show {v}. You draw 2 cards. Draw the tree. "
-          "What is the chance that exactly one of them shows {v}?"),
-        lambda t: t.deck.exactly(1, of=t.v, draws=2),
-        lambda t: {
-            t.deck.exactly(1, of=t.v, draws=2).value / 2: _(
-                "That is one branch of the tree. The {v} may come first or second: add both."),
-            t.deck.at_least(1, of=t.v, draws=2).value: _(
-                "That is at least one. Exactly one leaves out the branch with two."),
+        }),
+    Task("tree", "probability", LESS_ROUND, _(
+        "You cannot see {total} cards; {outs} of them show {v}. You draw 2 cards. Draw the tree. What is the chance "
+        "that exactly one of them shows {v}?"),
+        lambda t: t.deck.exactly(1, of=t.v, draws=2), lambda t: {
+            t.deck.exactly(1, of=t.v, draws=2).value / 2: _("That is one branch of the tree. The {v} may come first or "
+                                                            "second: add both."),
+            t.deck.at_least(1, of=t.v, draws=2).value: _("That is at least one. Exactly one leaves out the branch with "
+                                                         "two."),
             Fraction(2 * t.outs, t.total): _("You added up the chances of the single draws. Hands with two of these "
                                              "cards count twice then."),
             t.deck.exactly(0, of=t.v, draws=2).value: _("That is the branch without any {v}."),
             t.deck.exactly(2, of=t.v, draws=2).value: _("That is the branch on which both show {v}."),
-        },
-    ),
-    Task(
-        "pair", "probability", PILE | {"n": range(3, 6)},
-        _("Your column shows {v} and two hidden cards. You cannot see {total} cards; {outs} of them show {v}. "
-          "You draw {n} cards. What is the chance that at least two of them show {v}?"),
-        lambda t: t.deck.at_least(2, of=t.v, draws=t.n),
-        lambda t: {
+        }),
+    Task("pair", "probability", PILE | {"n": range(3, 6)}, _(
+        "Your column shows {v} and two hidden cards. You cannot see {total} cards; {outs} of them show {v}. You draw "
+        "{n} cards. What is the chance that at least two of them show {v}?"),
+        lambda t: t.deck.at_least(2, of=t.v, draws=t.n), lambda t: {
             t.deck.at_least(1, of=t.v, draws=t.n).value: _("That is at least one. Two are needed."),
             Fraction(t.outs, t.total) ** 2: _("That is for two draws with the first card put back. Among {n} draws "
                                               "there are more pairs."),
             t.deck.exactly(2, of=t.v, draws=t.n).value: _("That is exactly two. More than two will do as well."),
-        },
-    ),
-    Task(
-        "wait", "cards", LESS_ROUND,
-        _("You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw, on average, until the "
-          "first {v} comes (counting the {v} itself)?"),
-        lambda t: t.deck.draws_until(of=t.v).answer(),
-        lambda t: {
+        }),
+    Task("wait", "cards", LESS_ROUND, _(
+        "You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw, on average, until the "
+        "first {v} comes (counting the {v} itself)?"),
+        lambda t: t.deck.draws_until(of=t.v).answer(), lambda t: {
             Fraction(t.total - t.outs, t.outs + 1): _("So many cards come before the {v}. Count the {v} too."),
-            Fraction(t.total, t.outs + 1): _(
-                "Nearly. Divide the other cards among the stretches, then count the {v} itself."),
-            t.deck.draws_until(of=t.v).quantile(Fraction(1, 2)): _(
-                "That is the median: half of the waits are longer. Long waits lift the mean above it."),
-        },
-    ),
-    Task(
-        "spread", "number", TWO_KINDS | {"n": range(3, 6)},
-        _("A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. "
-          "You draw {n} cards and do not put them back. What is the variance of their sum?"),
-        lambda t: t.deck.sum_of(t.n).var(),
-        lambda t: {
+            Fraction(t.total, t.outs + 1): _("Nearly. Divide the other cards among the stretches, then count the {v} "
+                                             "itself."),
+            t.deck.draws_until(of=t.v).quantile(Fraction(1, 2)): _("That is the median: half of the waits are longer. "
+                                                                   "Long waits lift the mean above it."),
+        }),
+    Task("spread", "number", TWO_KINDS | {"n": range(3, 6)}, _(
+        "A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. You draw "
+        "{n} cards and do not put them back. What is the variance of their sum?"),
+        lambda t: t.deck.sum_of(t.n).var(), lambda t: {
             t.n * t.var: _("Adding up the variances is right only if every card is put back before the next draw."),
             t.var: _("That is the variance of one card."),
-            t.n * t.var * Fraction(t.total - t.n, t.total): _(
-                "Nearly. Divide by one card fewer: drawing all but one leaves no choice for the last."),
-        },
-        lambda t: t.deck.sum_of(t.n).explain(),
-    ),
+            t.n * t.var * Fraction(t.total - t.n, t.total): _("Nearly. Divide by one card fewer: drawing all but one "
+                                                              "leaves no choice for the last."),
+        }, lambda t: t.deck.sum_of(t.n).explain()),
 ]

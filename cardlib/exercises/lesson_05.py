@@ -23,53 +23,40 @@ TOP_AND_SEEN = {
 }
 
 TASKS = [
-    Task(
-        "mean_left", "points", SEEN,
-        _("The deck of Skyjo has 150 cards and 760 points. You have seen {seen}. What is the mean of the unseen "
-          "cards?"),
-        lambda t: t.left.sum_of(1).answer(),
-        lambda t: {
+    Task("mean_left", "points", SEEN, _(
+        "The deck of Skyjo has 150 cards and 760 points. You have seen {seen}. What is the mean of the unseen cards?"),
+        lambda t: t.left.sum_of(1).answer(), lambda t: {
             skyjo.DECK.mean(): _("That is the mean of the whole deck. Take away what you have seen."),
             Fraction(760 - t.points, 150): _("The points are right; now divide by the cards that are left."),
             Fraction(760, 150 - t.size): _("The number of cards is right; take away the points you have seen too."),
-        },
-    ),
-    Task(
-        "take_gain", "points", SIX,
-        _("Six cards are unseen: {cards}. One of them lies hidden in your grid. You take the {top} from the discard "
-          "pile for it. By how much does your sum fall on average? (If it rises, write a minus sign.)"),
-        lambda t: (t.deck.sum_of(1) - t.top).answer(),
-        lambda t: {
+        }),
+    Task("take_gain", "points", SIX, _(
+        "Six cards are unseen: {cards}. One of them lies hidden in your grid. You take the {top} from the discard pile "
+        "for it. By how much does your sum fall on average? (If it rises, write a minus sign.)"),
+        lambda t: (t.deck.sum_of(1) - t.top).answer(), lambda t: {
             t.top - t.deck.mean(): _("Mind the sign. Your sum falls by what goes, less what comes."),
             t.deck.mean(): _("That is what goes. Something comes in its place."),
             skyjo.DECK.mean() - t.top: _("That is for a fresh deck. Here only six cards are unseen."),
-        },
-    ),
-    Task(
-        "draw_gain", "points", SOME,
-        _("{size} cards are unseen: {cards}. One of them lies hidden in your grid. You draw one of the others; then "
-          "you exchange it for the hidden card, or you reject it and nothing changes. You choose what is better on "
-          "average. By how much does your sum fall on average?"),
-        lambda t: t.deck.exchange_gain(),
-        lambda t: {
+        }),
+    Task("draw_gain", "points", SOME, _(
+        "{size} cards are unseen: {cards}. One of them lies hidden in your grid. You draw one of the others; then you "
+        "exchange it for the hidden card, or you reject it and nothing changes. You choose what is better on average. "
+        "By how much does your sum fall on average?"),
+        lambda t: t.deck.exchange_gain(), lambda t: {
             sum(max(t.mean - card, Fraction(0)) for card in t.deck) / t.size: _(
                 "The hidden card is not the one you drew: its mean is that of the others."),
             sum(max((t.size * t.mean - card) / (t.size - 1) - card, Fraction(0)) for card in t.deck): _(
                 "You added up the gains. Each of the {size} cards comes with the chance 1/{size}."),
-        },
-    ),
-    Task(
-        "unlucky", "probability", TOP_AND_SEEN,
-        _("On the discard pile lies a card of value {top}; besides it you have seen {seen}. The other {total} cards of "
-          "the deck are unseen (it has 10 cards of each value from 1 to 12). You draw. What is the chance of a card "
-          "higher than {top}?"),
-        lambda t: t.left.at_least(1, of=range(t.top + 1, 13), draws=1),
-        lambda t: {
+        }),
+    Task("unlucky", "probability", TOP_AND_SEEN, _(
+        "On the discard pile lies a card of value {top}; besides it you have seen {seen}. The other {total} cards of "
+        "the deck are unseen (it has 10 cards of each value from 1 to 12). You draw. What is the chance of a card "
+        "higher than {top}?"),
+        lambda t: t.left.at_least(1, of=range(t.top + 1, 13), draws=1), lambda t: {
             Fraction(t.higher, 150): _("The cards you have seen cannot come. Take them away from both numbers."),
             Fraction(t.higher, t.total): _("Some of the higher cards you have seen already: they cannot come."),
             Fraction(t.higher - t.gone_higher, 150): _("Divide by the cards that can still come."),
             Fraction(12 - t.top, 15): _("The 15 values are not equally likely. Count cards, not values."),
             t.left.at_least(1, of=range(t.top, 13), draws=1).value: _("A {top} is not higher than {top}."),
-        },
-    ),
+        }),
 ]

@@ -25,56 +25,40 @@ INTERVALS = {
 }
 
 TASKS = [
-    Task(
-        "error", "number", EVEN,
-        _("A simulation of {n} tries found {hits} hits. How large is the standard error of the share of hits?"),
-        lambda t: t.sigma / t.root,
-        lambda t: {
+    Task("error", "number", EVEN, _(
+        "A simulation of {n} tries found {hits} hits. How large is the standard error of the share of hits?"),
+        lambda t: t.sigma / t.root, lambda t: {
             t.sigma: _("That is the error of a single try. Divide it by the square root of the number of tries."),
             t.sigma**2 / t.n: _("Nearly: take the square root of that."),
             t.sigma**2: _("Divide by the number of tries, then take the square root."),
             Fraction(1, t.root): _("That is the rule of thumb for two standard errors of a chance near 1/2."),
             t.p: _("That is the share itself. How far is it off, typically?"),
-        },
-        _("The share is {p}. The standard error is the root of {p} × {q} / {n}, that is {sigma} / {root}."),
-    ),
-    Task(
-        "sharper", "whole", {"n": range(10, 40), "times": range(2, 6)},
-        _("With {n} tries your simulation is typically 8 percentage points off. You want that to be {times} times "
-          "smaller. How many tries do you need in all?"),
-        lambda t: t.n * t.times**2,
-        lambda t: {
+        }, _("The share is {p}. The standard error is the root of {p} × {q} / {n}, that is {sigma} / {root}.")),
+    Task("sharper", "whole", {"n": range(10, 40), "times": range(2, 6)}, _(
+        "With {n} tries your simulation is typically 8 percentage points off. You want that to be {times} times "
+        "smaller. How many tries do you need in all?"),
+        lambda t: t.n * t.times**2, lambda t: {
             t.n * t.times: _("So many tries make the error smaller by the square root of {times} only."),
             t.n * (t.times**2 - 1): _("That is how many more you need. How many in all?"),
             t.times**2: _("That is how many times as many. How many tries are that?"),
-        },
-        _("The error falls as 1/√n, so it takes {times}² times as many tries."),
-    ),
-    Task(
-        "precise", "whole", PRECISE,
-        _("You simulate a chance that is about {p}. The interval shall reach at most {reach} percentage points to each "
-          "side, and it reaches two standard errors. How many tries does it take? Give the smallest number."),
-        lambda t: t.n,
-        lambda t: {
+        }, _("The error falls as 1/√n, so it takes {times}² times as many tries.")),
+    Task("precise", "whole", PRECISE, _(
+        "You simulate a chance that is about {p}. The interval shall reach at most {reach} percentage points to each "
+        "side, and it reaches two standard errors. How many tries does it take? Give the smallest number."),
+        lambda t: t.n, lambda t: {
             ceil(t.var / t.width**2): _("That gives one standard error. The interval reaches two to each side."),
             ceil(2 * t.var / t.width**2): _("The 2 is squared as well when you solve for the number of tries."),
             ceil(4 * t.var / t.width): _("Square: the error falls as 1/√n, not as 1/n."),
             ceil(1 / t.width**2): _("That is enough for a chance of 1/2. For {p} fewer tries do."),
             t.n - 1: _("Just too few: round up."),
-        },
-        _("Two standard errors are 2 · √({p} × {q} / n). That is {each} when n is {n} (rounded up)."),
-    ),
-    Task(
-        "misses", "probability", INTERVALS,
-        _("A class makes {k} simulations with different seeds, each with its {confidence} interval. What is the chance "
-          "that at least one interval misses the true number?"),
-        lambda t: 1 - t.hold**t.k,
-        lambda t: {
+        }, _("Two standard errors are 2 · √({p} × {q} / n). That is {each} when n is {n} (rounded up).")),
+    Task("misses", "probability", INTERVALS, _(
+        "A class makes {k} simulations with different seeds, each with its {confidence} interval. What is the chance "
+        "that at least one interval misses the true number?"),
+        lambda t: 1 - t.hold**t.k, lambda t: {
             t.k * (1 - t.hold): _("Adding up counts the cases twice in which two intervals miss. Go by way of none."),
             t.hold**t.k: _("That is the chance that all of them hold it."),
             1 - t.hold: _("That is the chance for one interval."),
             (1 - t.hold) ** t.k: _("That is the chance that all of them miss."),
-        },
-        _("All {k} hold it with the chance {hit} to the power {k}; take that away from 1."),
-    ),
+        }, _("All {k} hold it with the chance {hit} to the power {k}; take that away from 1.")),
 ]

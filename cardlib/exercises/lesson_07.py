@@ -40,27 +40,20 @@ def risk_mistakes(t: Any) -> dict[Any, Message]:
 
 
 TASKS = [
-    Task(
-        "closing_risk", "probability", CLOSED,
-        _("{situation} What is the chance that they are doubled?"),
-        lambda t: t.deck.duel(0, 1, t.mine, t.theirs).answer({"tie", "lose"}),
-        lambda t: risk_mistakes(t) | {
+    Task("closing_risk", "probability", CLOSED, _(
+        "{situation} What is the chance that they are doubled?"),
+        lambda t: t.deck.duel(0, 1, t.mine, t.theirs).answer({"tie", "lose"}), lambda t: risk_mistakes(t) | {
             Fraction(sum(card <= t.gap for card in t.deck.counts), len(t.deck.counts)): _(
                 "Count cards, not values: a value that is there twice counts twice."),
-        },
-    ),
-    Task(
-        "closing_risk_two", "probability", CLOSED | {"n": [2], "size": range(7, 10)},
-        _("{situation} What is the chance that they are doubled?"),
-        lambda t: t.deck.duel(0, 2, t.mine, t.theirs).answer({"tie", "lose"}),
-        lambda t: risk_mistakes(t) | {
-            (t.deck.sum_of(1) + t.deck.sum_of(1)).cdf(t.gap): _(
-                "You counted as if the first card could come again. Both cards come from the same {size}."),
-        },
-    ),
-    Task(
-        "closing_score", "points", CLOSED,
-        _("{situation} How many points do you write down on average?"),
+        }),
+    Task("closing_risk_two", "probability", CLOSED | {"n": [2], "size": range(7, 10)}, _(
+        "{situation} What is the chance that they are doubled?"),
+        lambda t: t.deck.duel(0, 2, t.mine, t.theirs).answer({"tie", "lose"}), lambda t: risk_mistakes(t) | {
+            (t.deck.sum_of(1) + t.deck.sum_of(1)).cdf(t.gap): _("You counted as if the first card could come again. "
+                                                                "Both cards come from the same {size}."),
+        }),
+    Task("closing_score", "points", CLOSED, _(
+        "{situation} How many points do you write down on average?"),
         lambda t: t.deck.duel(0, 1, t.mine, t.theirs).map(lambda end: t.mine * (1 + (end != "win"))).answer(),
         lambda t: {
             t.mine: _("That is your score if all goes well. Sometimes it is doubled."),
@@ -68,20 +61,15 @@ TASKS = [
             t.mine * t.risk: _("That is the penalty on average. Your points themselves come on top."),
             2 * t.mine * t.risk: _("Those are the doubled scores alone. The others count too, once."),
             t.mine * (1 + t.strictly): _("Equal points count too: the closer must be lower than everybody else."),
-        },
-    ),
-    Task(
-        "together", "number", TWO_KINDS,
-        _("A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. You "
-          "get one card, your neighbour another one. What is the covariance of the two?"),
-        lambda t: -t.var / (t.total - 1),
-        lambda t: {
+        }),
+    Task("together", "number", TWO_KINDS, _(
+        "A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. You get "
+        "one card, your neighbour another one. What is the covariance of the two?"),
+        lambda t: -t.var / (t.total - 1), lambda t: {
             0: _("That would be so with two decks. Here a high card for you is missing for your neighbour."),
             t.var / (t.total - 1): _("Mind the sign: if your card is high, the other one is lower on average."),
-            -t.var / t.total: _(
-                "Nearly. Your own card cannot be your neighbour's: divide by the number of the others."),
+            -t.var / t.total: _("Nearly. Your own card cannot be your neighbour's: divide by the number of the "
+                                "others."),
             t.var: _("That is the variance of one card, the covariance of a card with itself."),
-        },
-        lambda t: t.deck.sums_of(1, 1).explain(),
-    ),
+        }, lambda t: t.deck.sums_of(1, 1).explain()),
 ]

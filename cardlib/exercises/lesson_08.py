@@ -29,56 +29,42 @@ FUTURE = {
 }
 
 TASKS = [
-    Task(
-        "two_draws", "points", PACK,
-        _("A pack holds {cards}, one of each. Low is good. You turn a card; you keep it, or you turn a second one and "
-          "keep that. How many points do you keep on average, if you decide as well as possible?"),
-        lambda t: t.two,
-        lambda t: {
+    Task("two_draws", "points", PACK, _(
+        "A pack holds {cards}, one of each. Low is good. You turn a card; you keep it, or you turn a second one and "
+        "keep that. How many points do you keep on average, if you decide as well as possible?"),
+        lambda t: t.two, lambda t: {
             t.mean: _("That is one card without a choice."),
             hindsight(t.deck): _("That is the lower of two cards. You do not see the second one before you decide."),
             min(t.deck): _("The lowest card does not always come."),
-            sum(min(card, t.mean) for card in t.deck) / Fraction(t.size): _(
-                "Once a card is turned, the mean of the others is another one."),
-        },
-    ),
-    Task(
-        "stop_gain", "points", FUTURE,
-        _("Low is good. You have turned a {card}. Going on is worth {shown} points on average. How many points does "
-          "stopping save on average? (If it costs some, write a minus sign.)"),
-        lambda t: t.gain,
-        lambda t: {
+            sum(min(card, t.mean) for card in t.deck) / Fraction(t.size): _("Once a card is turned, the mean of the "
+                                                                            "others is another one."),
+        }),
+    Task("stop_gain", "points", FUTURE, _(
+        "Low is good. You have turned a {card}. Going on is worth {shown} points on average. How many points does "
+        "stopping save on average? (If it costs some, write a minus sign.)"),
+        lambda t: t.gain, lambda t: {
             -t.gain: _("Mind the sign. Low is good: stopping saves what going on would have more."),
             t.worth: _("That is what going on is worth. Compare it with your card."),
             Fraction(76, 15) - t.card: _("Compare with what going on is worth, not with the mean of the deck."),
             t.card + 2: _("Compare with what going on is worth, not with the best card."),
-        },
-        _("Going on is worth {shown} points, your card {card}: the difference is what stopping saves."),
-    ),
-    Task(
-        "one_more", "points", PACK | {"size": (4, 5)},
-        _("A pack holds {cards}, one of each. Low is good. How many points does a second draw save on average, if you "
-          "may turn one and then decide whether to turn another?"),
-        lambda t: t.mean - t.two.value,
-        lambda t: {
+        }, _("Going on is worth {shown} points, your card {card}: the difference is what stopping saves.")),
+    Task("one_more", "points", PACK | {"size": (4, 5)}, _(
+        "A pack holds {cards}, one of each. Low is good. How many points does a second draw save on average, if you "
+        "may turn one and then decide whether to turn another?"),
+        lambda t: t.mean - t.two.value, lambda t: {
             t.two.value: _("That is what you keep. How much less is it than with one draw?"),
             (t.mean - t.two.value) / 2: _("Do not divide by the number of draws."),
             t.two.value - t.mean: _("Mind the sign."),
             t.mean - hindsight(t.deck): _("That is with both cards seen before you decide."),
-        },
-        _("With one draw you keep the mean. Take away what you keep with two."),
-    ),
-    Task(
-        "high_is_good", "points", PACK,
-        _("A pack holds {cards}, one of each. Now high is good. You turn a card; you keep it, or you turn a second one "
-          "and keep that. How many points do you keep on average, if you decide as well as possible?"),
-        lambda t: t.deck.best_of(2, highest=True),
-        lambda t: {
+        }, _("With one draw you keep the mean. Take away what you keep with two.")),
+    Task("high_is_good", "points", PACK, _(
+        "A pack holds {cards}, one of each. Now high is good. You turn a card; you keep it, or you turn a second one "
+        "and keep that. How many points do you keep on average, if you decide as well as possible?"),
+        lambda t: t.deck.best_of(2, highest=True), lambda t: {
             t.two.value: _("That is for low cards."),
             t.mean: _("That is one card without a choice."),
             hindsight(t.deck, highest=True): _("That is the higher of two cards. You do not see the second one before "
                                                "you decide."),
             max(t.deck): _("The highest card does not always come."),
-        },
-    ),
+        }),
 ]

@@ -26,60 +26,46 @@ PILE = {
 }
 
 TASKS = [
-    Task(
-        "fits_now", "probability", UNSEEN,
-        _("{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
-          "cards. What is the chance of at least one card that can be played as a {v}?"),
-        lambda t: t.any,
-        lambda t: {
+    Task("fits_now", "probability", UNSEEN, _(
+        "{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
+        "cards. What is the chance of at least one card that can be played as a {v}?"),
+        lambda t: t.any, lambda t: {
             t.one: _("Skip-Bo cards can be played as a {v} too."),
             t.other: _("The cards that show {v} can be played too."),
             t.one + t.other: _("Hands with both kinds are counted twice then. Take them away once."),
             t.one * t.other: _("One of the two kinds is enough: do not multiply."),
-        },
-    ),
-    Task(
-        "both_kinds", "probability", UNSEEN,
-        _("{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
-          "cards. What is the chance that both kinds are among them?"),
-        lambda t: t.deck.at_least_each({t.v: 1, "W": 1}, draws=t.n),
-        lambda t: {
+        }),
+    Task("both_kinds", "probability", UNSEEN, _(
+        "{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
+        "cards. What is the chance that both kinds are among them?"),
+        lambda t: t.deck.at_least_each({t.v: 1, "W": 1}, draws=t.n), lambda t: {
             t.any.value: _("That is the chance of one kind or the other. Both are wanted."),
             t.one + t.other: _("Adding counts the hands with one kind too. Both are wanted."),
             t.one: _("That is the chance of one kind. Both are wanted."),
             t.other: _("That is the chance of one kind. Both are wanted."),
             t.one * t.other: _("Multiplying would be right if one kind left as many draws for the other."),
-        },
-    ),
-    Task(
-        "collect", "cards", COLLECTION,
-        _("A box holds cards with the numbers 1 to {m}, equally many of each. Each card drawn is mixed in again. You "
-          "still miss {missing} of the numbers. How many more cards do you need on average until you have seen them "
-          "all?"),
-        lambda t: t.value,
-        lambda t: {
+        }),
+    Task("collect", "cards", COLLECTION, _(
+        "A box holds cards with the numbers 1 to {m}, equally many of each. Each card drawn is mixed in again. You "
+        "still miss {missing} of the numbers. How many more cards do you need on average until you have seen them "
+        "all?"),
+        lambda t: t.value, lambda t: {
             t.missing: _("That would be so if every card brought a new number."),
             t.m: _("Every wait depends on how many numbers are still missing."),
             t.m * t.missing: _("The first missing numbers come faster: any of them is welcome."),
             Fraction(t.m, t.missing): _("That is the wait for the first of them. The others follow."),
             Fraction(t.m, t.m - t.missing): _("Divide by the numbers that are missing, not by those you have."),
-            sum(Fraction(t.m, k) for k in range(1, t.m + 1)): _(
-                "That is for the whole collection. You have a part of it."),
-        },
-        _("One wait after the other: {waits}; the sum is {value}."),
-    ),
-    Task(
-        "climb", "cards", PILE,
-        _("A building pile shows {low} and shall grow to {high}. Cards are turned up one by one, and each one is mixed "
-          "in again. Of {total} cards, {numbers} show any given number, and {wild} are Skip-Bo cards. How many cards "
-          "does it take on average?"),
-        lambda t: t.n * t.one,
-        lambda t: {
+            sum(Fraction(t.m, k) for k in range(1, t.m + 1)): _("That is for the whole collection. You have a part of "
+                                                                "it."),
+        }, _("One wait after the other: {waits}; the sum is {value}.")),
+    Task("climb", "cards", PILE, _(
+        "A building pile shows {low} and shall grow to {high}. Cards are turned up one by one, and each one is mixed "
+        "in again. Of {total} cards, {numbers} show any given number, and {wild} are Skip-Bo cards. How many cards "
+        "does it take on average?"),
+        lambda t: t.n * t.one, lambda t: {
             t.n * Fraction(t.total, t.numbers): _("Skip-Bo cards fit at every height."),
             t.one: _("That is the wait for one card. The pile needs {n}."),
             (t.high if t.low else 12) * t.one: _("The pile does not begin at the bottom."),
             (t.n + 1) * t.one: _("Count the cards that are missing: the one on top is there already."),
-        },
-        _("Each of the {n} waits takes {total}/{fit} cards on average."),
-    ),
+        }, _("Each of the {n} waits takes {total}/{fit} cards on average.")),
 ]

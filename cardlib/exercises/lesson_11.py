@@ -27,60 +27,43 @@ MANY = {
 }
 
 TASKS = [
-    Task(
-        "twins", "probability", EQUAL,
-        _("Two players are equally good. They play {n} games; none is a tie. What is the chance that one of the two, "
-          "no matter which, wins at least {k}?"),
-        lambda t: 2 * t.one,
-        lambda t: {
+    Task("twins", "probability", EQUAL, _(
+        "Two players are equally good. They play {n} games; none is a tie. What is the chance that one of the two, no "
+        "matter which, wins at least {k}?"),
+        lambda t: 2 * t.one, lambda t: {
             t.one: _("That is the chance for one of them. The other one may be the lucky one as well."),
             2 * t.law[t.k]: _("That is for exactly {k} wins. More wins count too."),
             t.law[t.k]: _("That is for exactly {k} wins of one of them. More wins count, and the other player too."),
             Fraction(t.k, t.n): _("That is the share of wins. How likely is it that chance brings so many?"),
             1 - 2 * t.one: _("That is the chance of the opposite."),
-        },
-        _("There are 2^{n} equally likely courses. One player wins at least {k} in {ways} of them; double that."),
-    ),
-    Task(
-        "difference", "points", SPREADS,
-        _("Two players play {n} rounds each, with different deals. The points of a round have the standard deviation "
-          "{a} for the first and {b} for the second. How large is the standard error of the difference of their "
-          "means?"),
-        lambda t: Fraction(t.c, t.root),
-        lambda t: {
+        }, _("There are 2^{n} equally likely courses. One player wins at least {k} in {ways} of them; double that.")),
+    Task("difference", "points", SPREADS, _(
+        "Two players play {n} rounds each, with different deals. The points of a round have the standard deviation {a} "
+        "for the first and {b} for the second. How large is the standard error of the difference of their means?"),
+        lambda t: Fraction(t.c, t.root), lambda t: {
             Fraction(t.a + t.b, t.root): _("Standard deviations do not add up; variances do."),
             Fraction(t.b - t.a, t.root): _("Variances add up, also for a difference: luck does not cancel luck."),
             t.c: _("That is for one round each. Divide by the square root of the number of rounds."),
             Fraction(t.c, t.root) ** 2: _("That is the variance. Take the square root."),
             Fraction(t.c, t.n): _("Divide by the square root of the number of rounds."),
-        },
-        _("√({a}² + {b}²) = {c}, divided by √{n} = {root}."),
-    ),
-    Task(
-        "pairing", "number", SAME_DEALS,
-        _("Two players play the same deals. The points of a deal have the variance {a} for the first and {b} for the "
-          "second; their covariance is {cov}, since a deal with low cards is good for both. What is the variance of "
-          "the difference in a deal?"),
-        lambda t: t.a + t.b - 2 * t.cov,
-        lambda t: {
+        }, _("√({a}² + {b}²) = {c}, divided by √{n} = {root}.")),
+    Task("pairing", "number", SAME_DEALS, _(
+        "Two players play the same deals. The points of a deal have the variance {a} for the first and {b} for the "
+        "second; their covariance is {cov}, since a deal with low cards is good for both. What is the variance of the "
+        "difference in a deal?"),
+        lambda t: t.a + t.b - 2 * t.cov, lambda t: {
             t.a + t.b: _("That is for different deals. The same deals take the common luck out: subtract it, twice."),
             t.a + t.b - t.cov: _("Subtract the covariance twice, once for each of the two."),
             t.a + t.b + 2 * t.cov: _("That is the variance of the sum."),
             abs(t.a - t.b): _("Variances add up, also for a difference. Then take the common luck out."),
-        },
-        _("{a} + {b} − 2 × {cov}."),
-    ),
-    Task(
-        "comparisons", "probability", MANY,
-        _("{m} players are compared, each with each. In all, the chance of a false alarm shall be at most {level}. To "
-          "be on the safe side, share it out equally: which chance of a false alarm is left for each comparison?"),
-        lambda t: t.share / t.pairs,
-        lambda t: {
+        }, _("{a} + {b} − 2 × {cov}.")),
+    Task("comparisons", "probability", MANY, _(
+        "{m} players are compared, each with each. In all, the chance of a false alarm shall be at most {level}. To be "
+        "on the safe side, share it out equally: which chance of a false alarm is left for each comparison?"),
+        lambda t: t.share / t.pairs, lambda t: {
             t.share: _("That is the chance for all comparisons together."),
             t.share / t.m: _("Share it among the pairs, not among the players."),
             t.share / (2 * t.pairs): _("You counted every pair twice."),
             t.share / t.m**2: _("Nobody is compared with himself, and every pair counts once."),
-        },
-        _("There are {m} × {less} / 2 = {pairs} pairs."),
-    ),
+        }, _("There are {m} × {less} / 2 = {pairs} pairs.")),
 ]
