@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil
 
 from ..text import _, percentage
-from .task import LESS_ROUND, PILE, Task
+from .task import ADDED_UP, LESS_ROUND, PILE, Task
 
 # A second wanted value: `more` cards show `w`.
 TWO_VALUES = PILE | {
@@ -31,8 +31,7 @@ TASKS = [
         "You cannot see {total} cards; {outs} of them show {v}. You draw {n} cards. What is the chance that none of "
         "them shows {v}?"),
         lambda t: t.deck.exactly(0, of=t.v, draws=t.n), lambda t: {
-            1 - Fraction(t.n * t.outs, t.total): _("You added up the chances of the single draws. Hands with two of "
-                                                   "these cards count twice then."),
+            1 - Fraction(t.n * t.outs, t.total): ADDED_UP,
             1 - Fraction(t.outs, t.total): _("That is for one draw."),
         }),
     Task("either", "probability", TWO_VALUES, _(
@@ -51,8 +50,7 @@ TASKS = [
         lambda t: t.n, lambda t: {
             t.n - 1: _("Nearly. With one card fewer than needed the chance is still below {goal}."),
             t.n + 1: _("That is enough, but so is one card fewer."),
-            ceil(t.goal * t.total / t.outs): _("You added up the chances of the single draws. Hands with two of these "
-                                               "cards count twice then."),
+            ceil(t.goal * t.total / t.outs): ADDED_UP,
             ceil(Fraction(t.total, t.outs)): _("You added up the chances of the single draws until they made 1."),
         }, _("With {less} cards the chance is {below}, with {n} cards it is {above}.")),
 ]

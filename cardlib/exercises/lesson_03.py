@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import perm
 
 from ..text import _
-from .task import LESS_ROUND, PILE, TWO_KINDS, Task
+from .task import ADDED_UP, LESS_ROUND, PILE, TWO_KINDS, Task
 
 TASKS = [
     Task("column", "probability", PILE | {"n": range(2, 6)}, _(
@@ -26,8 +26,7 @@ TASKS = [
                                                             "second: add both."),
             t.deck.at_least(1, of=t.v, draws=2).value: _("That is at least one. Exactly one leaves out the branch with "
                                                          "two."),
-            Fraction(2 * t.outs, t.total): _("You added up the chances of the single draws. Hands with two of these "
-                                             "cards count twice then."),
+            Fraction(2 * t.outs, t.total): ADDED_UP,
             t.deck.exactly(0, of=t.v, draws=2).value: _("That is the branch without any {v}."),
             t.deck.exactly(2, of=t.v, draws=2).value: _("That is the branch on which both show {v}."),
         }),

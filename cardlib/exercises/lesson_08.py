@@ -4,24 +4,14 @@
 from fractions import Fraction
 
 from ..deck import Deck
-from ..rng import Rng
 from ..text import _, both, decimal
 from .task import Task
 
-
-def different(rng: Rng, size: int) -> Deck:
-    """A small pack of different cards, some points apart."""
-    return Deck(rng.draw(list(range(0, 13)), size))
-
-
-def hindsight(deck: Deck, highest: bool = False) -> Fraction:
-    """What the better of two cards would be on average, if both were seen."""
-    return Fraction((deck.largest(2) if highest else deck.smallest(2)).mean())
-
-
+# Different cards, some points apart; `lower` and `higher` are those of two cards, if both were seen.
 PACK = {
-    "size": (3, 4, 5), "deck": lambda t: different(t.rng, t.size), "cards": lambda t: both(t.deck),
+    "size": (3, 4, 5), "deck": lambda t: Deck(t.rng.draw(range(13), t.size)), "cards": lambda t: both(t.deck),
     "mean": lambda t: t.deck.mean(), "two": lambda t: t.deck.best_of(2),
+    "lower": lambda t: t.deck.smallest(2).mean(), "higher": lambda t: t.deck.largest(2).mean(),
 }
 FUTURE = {
     "halves": range(4, 16), "worth": lambda t: Fraction(t.halves, 2), "shown": lambda t: decimal(t.worth, 1),
@@ -34,7 +24,7 @@ TASKS = [
         "keep that. How many points do you keep on average, if you decide as well as possible?"),
         lambda t: t.two, lambda t: {
             t.mean: _("That is one card without a choice."),
-            hindsight(t.deck): _("That is the lower of two cards. You do not see the second one before you decide."),
+            t.lower: _("That is the lower of two cards. You do not see the second one before you decide."),
             min(t.deck): _("The lowest card does not always come."),
             sum(min(card, t.mean) for card in t.deck) / Fraction(t.size): _("Once a card is turned, the mean of the "
                                                                             "others is another one."),
@@ -55,7 +45,7 @@ TASKS = [
             t.two.value: _("That is what you keep. How much less is it than with one draw?"),
             (t.mean - t.two.value) / 2: _("Do not divide by the number of draws."),
             t.two.value - t.mean: _("Mind the sign."),
-            t.mean - hindsight(t.deck): _("That is with both cards seen before you decide."),
+            t.mean - t.lower: _("That is with both cards seen before you decide."),
         }, _("With one draw you keep the mean. Take away what you keep with two.")),
     Task("high_is_good", "points", PACK, _(
         "A pack holds {cards}, one of each. Now high is good. You turn a card; you keep it, or you turn a second one "
@@ -63,8 +53,7 @@ TASKS = [
         lambda t: t.deck.best_of(2, highest=True), lambda t: {
             t.two.value: _("That is for low cards."),
             t.mean: _("That is one card without a choice."),
-            hindsight(t.deck, highest=True): _("That is the higher of two cards. You do not see the second one before "
-                                               "you decide."),
+            t.higher: _("That is the higher of two cards. You do not see the second one before you decide."),
             max(t.deck): _("The highest card does not always come."),
         }),
 ]

@@ -12,7 +12,7 @@ from ..answer import Answer
 from ..deck import Deck
 from ..explain import Derivation
 from ..rng import Rng
-from ..text import Message
+from ..text import Message, _
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,9 @@ def filled(text: Message, t: Any) -> Message:
     """A text with the numbers it names."""
     named = {name: getattr(t, name) for name in re.findall(r"{(\w+)}", text.singular)}
     return Message(text.singular, named, text.plural, text.n)
+
+
+ADDED_UP = _("You added up the chances of the single draws. Hands with two of these cards count twice then.")
 
 
 def few(rng: Rng, size: int) -> Deck:

@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
+from operator import itemgetter
 from typing import Any
 
 import traitlets
@@ -19,9 +21,9 @@ from ..exercises import tasks
 from ..explain import Derivation, Table, shown
 from ..html import Markup, tag
 from ..rng import Rng
-from ..text import Error, Message, Number, _, decimal, percentage, render
+from ..text import Error, Message, _, decimal, percentage
 from .entry import Entry
-from .parts import folded
+from .parts import field, folded, form, words
 from .surface import Surface
 
 Value = Fraction | int | float | Answer
@@ -37,14 +39,12 @@ def exact(value: Value) -> Fraction:
 def half_unit(value: Fraction, digits: int) -> Fraction:
     """Half a unit of the last of so many significant digits of a number that is not 0."""
     unit = Fraction(1)
-    while abs(value) < unit:
-        unit /= 10
-    while abs(value) >= 10 * unit:
-        unit *= 10
+    while not unit <= abs(value) < 10 * unit:
+        unit *= Fraction(1, 10) if abs(value) < unit else 10
     return unit / 2 / 10 ** (digits - 1)
 
 
-def tolerance(value: Fraction, wrong: Iterable[Fraction], most_digits: int = 9) -> Fraction | None:
+def usual_tolerance(value: Fraction, wrong: Iterable[Fraction], most_digits: int = 9) -> Fraction | None:
     """How far off a rounded number may be: three digits must be right, more where a known mistake is so close."""
     gap = min((abs(value - number) for number in wrong if number != value), default=abs(value) + 1)
     if not value:
@@ -57,7 +57,7 @@ def told_apart(value: Fraction, wrong: Iterable[Fraction], whole: bool) -> bool:
     wrong = list(wrong)
     if whole or value in wrong or not value:
         return bool(value) and value not in wrong
-    off = tolerance(value, wrong, MOST_DIGITS)
+    off = usual_tolerance(value, wrong, MOST_DIGITS)
     return off is not None and all(abs(round(number, 4) - value) > off for number in wrong)
 
 
@@ -65,6 +65,11 @@ def known_mistakes(answer: Any) -> list[tuple[Fraction, Message]]:
     """The mistakes that the derivation of an Answer knows, with their numbers."""
     known = answer.explain().mistakes if isinstance(answer, Answer) else []
     return [(mistake.value, mistake.text) for mistake in known if mistake.value is not None]
+
+
+def nearest(mistakes: Iterable[tuple[Fraction, Any]], value: Fraction) -> tuple[Any, Any]:
+    """How far the nearest of the known mistakes is from a number, and what to say to it; infinity and "" for none."""
+    return min(((abs(value - wrong), text) for wrong, text in mistakes), key=itemgetter(0), default=(inf, ""))
 
 
 @dataclass(frozen=True)
@@ -106,31 +111,20 @@ class Exercise(Surface):
     verdict = traitlets.Any()
 
     def __init__(
-        self,
-        question: Text,
-        answer: Value,
-        hints: Mapping[Any, Text] | None = None,
-        tolerance: Value | None = None,
-        solution: Derivation | Text | None = None,
-        kind: str = "",
-    ) -> None:
+        self, question: Text, answer: Value, hints: Mapping[Any, Text] | None = None, tolerance: Value | None = None,
+        solution: Derivation | Text | None = None, kind: str = "",
+    ) -> None:  # fmt: skip
         self.question, self._value = question, exact(answer)
         self._solution = answer.explain() if solution is None and isinstance(answer, Answer) else solution
         self.kind = kind or (answer.unit if isinstance(answer, Answer) else "number")
+        self.chance = self.kind == "probability"
         known = [*((exact(wrong), text) for wrong, text in (hints or {}).items()), *known_mistakes(answer)]
         self._hints = [(wrong, text) for wrong, text in known if wrong != self._value]
-        self.tolerance = self._default_tolerance() if tolerance is None else exact(tolerance)
+        if tolerance is None and self.kind != "whole":
+            tolerance = usual_tolerance(self._value, [wrong for wrong, _text in self._hints])
+        self.tolerance = exact(tolerance or 0)
         self._typed, self._tried = "", False
         super().__init__()
-
-    def _default_tolerance(self) -> Fraction:
-        off = None if self.kind == "whole" else tolerance(self._value, [wrong for wrong, _text in self._hints])
-        return Fraction(0) if off is None else off
-
-    @property
-    def chance(self) -> bool:
-        """Whether the answer is a probability."""
-        return self.kind == "probability"
 
     # --- checking --------------------------------------------------------------------------------------------------
     def check(self, text: object) -> Verdict:
@@ -151,59 +145,43 @@ class Exercise(Surface):
             self.act("check", {"entry": change["new"]})
 
     def _judge(self, entry: Entry) -> Verdict:
-        value, right = entry.value, self._value
-        if value == right:
+        """Right or wrong. Of the known mistakes, one that gives exactly this number is told first, a close one last."""
+        value, off, rounded = entry.value, abs(entry.value - self._value), entry.half_unit
+        wrong_by, hint = nearest(self._hints, value)
+        most = decimal(self.tolerance, 6)
+        if not off:
             return Verdict(True, _("Exactly."))
-        off = abs(value - right)
-        nearest = min((abs(value - wrong) for wrong, _text in self._hints), default=off + 1)
-        if entry.half_unit and off <= self.tolerance and off < nearest:
-            return Verdict(True, _("Close enough: at most {tolerance} off.", tolerance=self._shown_tolerance()))
-        return Verdict(False, self._hint(entry))
-
-    def _hint(self, entry: Entry) -> Text:
-        """What to say to a wrong number: first the mistakes that give exactly this number, then those close to it."""
-        value, right, rounded = entry.value, self._value, entry.half_unit
+        if rounded and off <= self.tolerance and off < wrong_by:
+            return Verdict(True, _("Close enough: at most {tolerance} off.", tolerance=most))
         if entry.whole and (self.chance or self.kind == "whole"):
             rounded = Fraction(0)
-        off = abs(value - right)
-        for wrong, text in self._hints:
-            if value == wrong:
-                return text
-        if off <= self.tolerance and entry.fraction:
-            return _("Very close, but a fraction must be exact. Did you round on the way?")
-        if off <= rounded:
-            return _("Give more digits: at most {tolerance} off.", tolerance=self._shown_tolerance())
-        reach = max(self.tolerance, Fraction(0) if entry.whole else rounded) if rounded else 0
-        for wrong, text in sorted(self._hints, key=lambda hint: abs(hint[0] - value)):
-            if abs(value - wrong) <= reach:
-                return text
-        return self._hint_of_size(entry)
+        if wrong_by and off <= self.tolerance and entry.fraction:
+            hint = _("Very close, but a fraction must be exact. Did you round on the way?")
+        elif wrong_by and off <= rounded:
+            hint = _("Give more digits: at most {tolerance} off.", tolerance=most)
+        elif wrong_by > (max(self.tolerance, 0 if entry.whole else rounded) if rounded else 0):
+            hint = self._hint_of_size(entry)
+        return Verdict(False, hint)
 
     def _hint_of_size(self, entry: Entry) -> Text:
         """What to say to a wrong number that nobody has foreseen: percent, sign, decimal mark, size."""
-        value, right = entry.value, self._value
+        value, right, chance = entry.value, self._value, self.chance
 
         def near(number: Fraction) -> bool:
             return abs(number - right) <= abs(right) / 200
 
-        if self.chance and not entry.percent and near(value / 100):
-            return _("Do you mean a percentage? Then write the % sign.")
-        if self.chance and entry.percent and near(value * 100):
-            return _("The number is right without the % sign.")
-        if self.chance and value > 1 and near(1 / value):
-            return _("That is 1 divided by the chance: turn the fraction over.")
-        if self.chance and not 0 <= value <= 1:
-            return _("A chance lies between 0 and 1, that is between 0 % and 100 %.")
-        if self.chance and near(1 - value):
-            return _("That is the chance of the opposite.")
-        if near(-value):
-            return _("Mind the sign.")
-        if any(near(value * Fraction(10) ** power) for power in (-3, -2, -1, 1, 2, 3)):
-            return _("The digits are right. Where does the decimal mark belong?")
-        return _("Try again: that is too large.") if value > right else _("Try again: that is too small.")
-
-    def _shown_tolerance(self) -> Number:
-        return decimal(self.tolerance, 6)
+        shifted = any(near(value * Fraction(10) ** power) for power in (-3, -2, -1, 1, 2, 3))
+        cases = [
+            (chance and not entry.percent and near(value / 100), _("Do you mean a percentage? Then write the % sign.")),
+            (chance and entry.percent and near(value * 100), _("The number is right without the % sign.")),
+            (chance and value > 1 and near(1 / value), _("That is 1 divided by the chance: turn the fraction over.")),
+            (chance and not 0 <= value <= 1, _("A chance lies between 0 and 1, that is between 0 % and 100 %.")),
+            (chance and near(1 - value), _("That is the chance of the opposite.")),
+            (near(-value), _("Mind the sign.")),
+            (shifted, _("The digits are right. Where does the decimal mark belong?")),
+            (value > right, _("Try again: that is too large.")),
+        ]
+        return next((text for holds, text in cases if holds), _("Try again: that is too small."))
 
     def key(self) -> Message:
         """The answer, for the teacher's edition."""
@@ -233,42 +211,40 @@ class Exercise(Surface):
         """How to write the answer."""
         if self.kind == "whole":
             return _("A whole number.")
-        tolerance = self._shown_tolerance()
+        most = decimal(self.tolerance, 6)
         if self.chance:
-            return _("A fraction (exact), a decimal or a percentage (at most {tolerance} off).", tolerance=tolerance)
-        return _("A fraction (exact) or a decimal (at most {tolerance} off).", tolerance=tolerance)
+            return _("A fraction (exact), a decimal or a percentage (at most {tolerance} off).", tolerance=most)
+        return _("A fraction (exact) or a decimal (at most {tolerance} off).", tolerance=most)
 
     def view(self) -> Markup:
         """The question, the field, the verdict, and after an honest try the solution, folded."""
+        note = self._note()
         entry = tag("input", type="text", name_="entry", autocomplete="off", value=self._typed, data_key="entry",
-                    title=self._note())  # fmt: skip
-        form = tag(
-            "form", tag("label", tag("span", _("your answer")), entry, class_="cl-field"),
-            tag("button", _("Check"), class_="cl-button cl-primary", data_key="check"),
-            class_="cl-tools", data_action="check",
+                    title=note)  # fmt: skip
+        question, said = self._lines()
+        return tag(
+            "section", question, form("check", _("Check"), "check", field(_("your answer"), entry), primary=True),
+            tag("p", note, class_="cl-note"),
+            # The verdict stands in a live region that is always there, so that it is read aloud.
+            tag("div", said, role="status", data_key="verdict"), self._solution_html(), class_="cl-panel",
         )  # fmt: skip
-        # The verdict stands in a live region that is always there, so that it is read aloud.
-        said = tag("div", self._verdict_html(), role="status", data_key="verdict")
-        note = tag("p", self._note(), class_="cl-note")
-        return tag("section", self._question_html(), form, note, said, self._solution_html(), class_="cl-panel")
 
-    def _question_html(self) -> Markup:
-        return tag("p", Markup(render(self.question, "html")), class_="cl-question")
-
-    def _verdict_html(self) -> Markup | None:
-        return None if self.verdict is None else self.verdict._repr_html_()
+    def _lines(self) -> tuple[Markup, Markup | None]:
+        """The question, and the last verdict if there is one."""
+        question = tag("p", words(self.question), class_="cl-question")
+        return question, None if self.verdict is None else self.verdict._repr_html_()
 
     def _solution_html(self) -> Markup | None:
         if not self._tried:
             return None
         solution = self.solution()
-        inner = solution.html() if isinstance(solution, Derivation) else tag("p", Markup(render(solution, "html")))
-        key = tag("p", tag("strong", Markup(self.key().render("html")))) if self._solution is not None else ""
+        inner = solution.html() if isinstance(solution, Derivation) else tag("p", words(solution))
+        key = tag("p", tag("strong", words(self.key()))) if self._solution is not None else ""
         return folded(_("Solution"), "solution", f"{key}{inner}")
 
     def still(self) -> Markup:
         """The question with the last verdict."""
-        return tag("div", self._question_html(), self._verdict_html(), class_="cardlib")
+        return tag("div", self._lines(), class_="cardlib")
 
 
 # --- the lessons' exercises -------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..html import Markup, tag
-from ..text import Error
+from ..text import Error, render
 
 
 def whole(value: object) -> int:
@@ -13,6 +13,11 @@ def whole(value: object) -> int:
     if isinstance(value, int | str) and not isinstance(value, bool) and len(str(value)) <= 20:
         return int(value)
     raise Error("This is not a whole number.")
+
+
+def words(text: object) -> Markup:
+    """A text as HTML, its numbers as the language in use writes them."""
+    return Markup(render(text, "html"))
 
 
 def button(
@@ -30,6 +35,14 @@ def button(
 def field(label: object, control: Markup, *more: Markup, look: str = "") -> Markup:
     """A control with its label before it."""
     return tag("label", tag("span", label), control, *more, class_=f"cl-field {look}".rstrip())
+
+
+def form(
+    action: str, label: object, key: str, *fields: Markup, primary: bool = False, look: str | None = "cl-tools"
+) -> Markup:
+    """Fields that are sent together, by a button with that key."""
+    send = tag("button", label, class_="cl-button cl-primary" if primary else "cl-button", data_key=key)
+    return tag("form", *fields, send, class_=look, data_action=action, data_key=f"form {action}")
 
 
 def options(pairs: Iterable[tuple[object, object]], current: object) -> list[Markup]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -15,10 +16,10 @@ import traitlets
 
 from ..engine.board import CSS, Text
 from ..html import Markup, tag
-from ..text import Error, Message, _, both, decimal, plural, render
+from ..text import Error, Message, _, both, decimal, plural
 from .entry import Entry, unclear
-from .exercise import Value, exact, known_mistakes
-from .parts import button, histogram
+from .exercise import Value, exact, known_mistakes, nearest
+from .parts import button, field, form, histogram, words
 from .surface import Surface
 
 BINS = 10  # a class's guesses are charted in so many parts of the scale
@@ -66,13 +67,12 @@ class Predict(Surface):
         """
         if self.answered:
             raise Error("The answer has been shown; no more guesses are taken.")
+        pairs: Iterable[tuple[str, object]]
         if isinstance(guesses, str):
             pairs = self._read_guesses(guesses)
-        elif isinstance(guesses, Mapping):
-            pairs = [(str(name), guess) for name, guess in guesses.items()]
         else:
-            pairs = [("", guess) for guess in guesses]
-        new = [(name, self._on_scale(guess).value) for name, guess in pairs]
+            pairs = guesses.items() if isinstance(guesses, Mapping) else (("", guess) for guess in guesses)
+        new = [(str(name), self._on_scale(guess).value) for name, guess in pairs]
         if not new:
             raise Error("Write a guess on each line, for instance: Ana 20.")
         named = {name: guess for name, guess in new if name}
@@ -172,30 +172,21 @@ class Predict(Surface):
             "input", type="text", inputmode="decimal", name_="entry", size="6", autocomplete="off", value=self._marked,
             data_key="entry",
         )  # fmt: skip
-        ends = [tag("span", end) for end in (self.low, self.high)]
         name, unit = tag("span", _("your guess"), class_="cl-unseen"), tag("span", self.unit)
-        form = tag(
-            "form", tag("label", ends[0], slider, ends[1], class_="cl-field cl-slider"),
-            tag("label", name, entry, unit, class_="cl-field"),
-            tag("button", _("This is my guess"), class_="cl-button cl-primary", data_key="guess"),
-            class_="cl-tools", data_action="guess",
-        )  # fmt: skip
-        question = tag("p", Markup(render(self.question, "html")), class_="cl-question")
-        return tag("section", question, form, self._class_html(), class_="cl-panel")
+        scale = tag("label", tag("span", self.low), slider, tag("span", self.high), class_="cl-field cl-slider")
+        typed = tag("label", name, entry, unit, class_="cl-field")
+        question = tag("p", words(self.question), class_="cl-question")
+        guess = form("guess", _("This is my guess"), "guess", scale, typed, primary=True)
+        return tag("section", question, guess, self._class_html(), class_="cl-panel")
 
     def _class_html(self) -> Markup | None:
         """A field for the guesses of a class, folded; what has been guessed is not shown before the answer."""
         if self.answered:
             return None
         area = tag("textarea", self._typed, name_="guesses", rows="3", autocomplete="off", data_key="guesses")
-        label = tag("span", _("A guess on each line, with or without a name"))
-        form = tag(
-            "form", tag("label", label, area, class_="cl-field cl-column"),
-            tag("button", _("Add these guesses"), class_="cl-button", data_key="add"),
-            data_action="collect", data_key="collect",
-        )  # fmt: skip
-        note = tag("p", self.stored(), class_="cl-note")
-        return tag("details", tag("summary", _("Guesses of a class")), note, form, data_key="class")
+        lines = field(_("A guess on each line, with or without a name"), area, look="cl-column")
+        said = tag("summary", _("Guesses of a class")), tag("p", self.stored(), class_="cl-note")
+        return tag("details", said, form("collect", _("Add these guesses"), "add", lines, look=None), data_key="class")
 
 
 class Reveal(Surface):
@@ -235,8 +226,7 @@ class Reveal(Surface):
 
     def do_show_answer(self, _value: Any) -> None:
         """Show the answer to the class."""
-        self.show_answer()
-        self.message = self._answer()
+        self.show_answer().message = self._answer()
 
     def _answer(self) -> Message:
         return _("The answer: {answer}.", answer=self._predict.amount(self._value))
@@ -254,8 +244,7 @@ class Reveal(Surface):
         entry = self._predict._entry
         if entry is None or abs(entry.value - self._value) <= entry.half_unit:
             return None
-        off, text = min(((abs(entry.value - wrong), text) for wrong, text in self._mistakes), key=lambda m: m[0],
-                        default=(Fraction(1), None))  # fmt: skip
+        off, text = nearest(self._mistakes, entry.value)
         return text if off <= entry.half_unit else None
 
     def _about_own(self) -> list[Text]:
@@ -278,37 +267,27 @@ class Reveal(Surface):
         if not guesses:
             return []
         low, high = sum(guess < self._value for guess in guesses), sum(guess > self._value for guess in guesses)
-        lines: list[Text] = [
-            _(
-                "The class: {n} guesses, {low} too low and {high} too high; the middle one is {median}.",
-                n=len(guesses), low=low, high=high, median=predict.amount(median(guesses)),
-            )
-        ]  # fmt: skip
+        told = _("The class: {n} guesses, {low} too low and {high} too high; the middle one is {median}.",
+                 n=len(guesses), low=low, high=high, median=predict.amount(median(guesses)))  # fmt: skip
         least = min(abs(guess - self._value) for guess in guesses)
         closest = [name for name, guess in predict.guesses if name and abs(guess - self._value) == least]
-        return [*lines, _("Closest: {names}.", names=both(closest))] if closest else lines
+        return [told, _("Closest: {names}.", names=both(closest))] if closest else [told]
 
     def counts(self) -> list[tuple[Message, int, bool]]:
         """The class's guesses in equal parts of the scale: (from where to where, how many, whether the answer is)."""
         predict = self._predict
         width = Fraction(predict.high - predict.low, BINS)
-
-        def part(value: Fraction) -> int:
-            return max(0, min(BINS - 1, int((value - predict.low) // width)))
-
-        parts = [part(guess) for _name, guess in predict.guesses]
+        values = [self._value, *(guess for _name, guess in predict.guesses)]
+        here, *parts = [max(0, min(BINS - 1, int((value - predict.low) // width))) for value in values]
         edges = [decimal(predict.low + k * width, 2) for k in range(BINS + 1)]
-        return [
-            (_("{low} to {high}", low=edges[k], high=edges[k + 1]), parts.count(k), k == part(self._value))
-            for k in range(BINS)
-        ]
+        names = [_("{low} to {high}", low=low, high=high) for low, high in pairwise(edges)]
+        return [(name, parts.count(k), k == here) for k, name in enumerate(names)]
 
     def __str__(self) -> str:
         lines = [str(line) for line in self._lines()]
         if self.is_open and self._predict.guesses:
             for name, n, here in self.counts():
-                said = f"{name}".rjust(12) + f"  {'#' * n} {n}" + (f"  <- {_('the answer')}" if here else "")
-                lines.append(said)
+                lines.append(f"{name}".rjust(12) + f"  {'#' * n} {n}" + (f"  <- {_('the answer')}" if here else ""))
         return "\n".join(lines)
 
     def still(self) -> str:
@@ -318,7 +297,7 @@ class Reveal(Surface):
     def view(self) -> Markup:
         """Guess and answer on one scale, the class's guesses as a chart, and both in words."""
         predict = self._predict
-        parts = [tag("p", Markup(render(line, "html"))) for line in self._lines()]
+        parts = [tag("p", words(line)) for line in self._lines()]
         if not self.is_open and predict.guesses:
             parts.append(button(_("Show the answer"), "show_answer", primary=True))
         elif predict.guess is not None:

@@ -19,7 +19,7 @@ from ..simulation.match import PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
 from ..text import Error, Message, _
-from .parts import button, field, scrolled, select, switch, tools
+from .parts import button, field, form, scrolled, select, switch, tools, words
 from .stepper import Stepper, Who
 from .surface import Surface
 
@@ -29,6 +29,7 @@ FIRST, LARGEST = 10, 50_000  # rounds in the first chunk, and in any
 WARM = 8  # slices that are played interpreted before it is worth to wait for the compiler
 BREATH = 30  # milliseconds for the front end between two slices
 CHARTS_EVERY = 5  # blocks of the result
+CHARTS = ("running mean", "distribution")
 
 
 class Controls(Surface):
@@ -58,11 +59,12 @@ class Controls(Surface):
         return kind_of(self.kind).module
 
     def _named(self, who: Who) -> str:
-        if not callable(who):
-            return str(find_player(self.module.players, who))
-        name = getattr(who, "__name__", type(who).__name__)
-        self.given[name] = who
-        return str(name)
+        """The name of a player, who may be a function or its name."""
+        if callable(who):
+            name = str(getattr(who, "__name__", type(who).__name__))
+            self.given[name] = who
+            return name
+        return who if who in self.given else str(find_player(self.module.players, who))
 
     def _match(self) -> Any:
         """What would be played with these settings; ValueError if it cannot be."""
@@ -98,7 +100,7 @@ class Controls(Surface):
         if not seat.isdecimal() or int(seat) >= len(self.seats):
             raise Error("There is no such player.")
         seats = list(self.seats)
-        seats[int(seat)] = name if name in self.given else str(find_player(self.module.players, name))
+        seats[int(seat)] = self._named(name)
         self._set(seats=seats)
 
     def do_players(self, n: Any) -> None:
@@ -112,16 +114,12 @@ class Controls(Surface):
         if name not in self.rules.OPTIONS:
             raise Error("There is no such rule option.")
         option = self.rules.OPTIONS[name]
-        if isinstance(option, Choice):
-            found = [known for known in option.values if str(known) == text]
-            if not found:
-                raise Error("There is no such choice.")
-            new = found[0]
-        elif text == "" and option.optional:
-            new = None
+        if not isinstance(option, Choice):
+            new = None if text == "" and option.optional else _whole(text, option.low, option.high, name)
+        elif text in (known := [str(value) for value in option.values]):
+            new = option.values[known.index(text)]
         else:
-            most = option.high
-            new = _whole(text, option.low, most, name)
+            raise Error("There is no such choice.")
         self._set(rules=self.rules.replace(**{name: new}))
 
     def do_options(self, fields: Any) -> None:
@@ -257,18 +255,18 @@ class Controls(Surface):
         for name, option in self.rules.OPTIONS.items():
             label, value = f"{name.replace('_', ' ')} ({option.rule})", getattr(self.rules, name)
             if isinstance(option, Choice):
-                words = {True: _("yes"), False: _("no")} if isinstance(option, Flag) else {}
-                pairs = [(f"{name}={known}", words.get(known, str(known).replace("_", " "))) for known in option.values]
+                said = {True: _("yes"), False: _("no")} if isinstance(option, Flag) else {}
+                pairs = [(f"{name}={known}", said.get(known, str(known).replace("_", " "))) for known in option.values]
                 choices.append(select(label, "option", pairs, f"{name}={value}", key=f"option {name}"))
             else:
                 numbers.append(_number(label, name, option.low, option.high, value, f"number {name}"))
-        form = _form("options", _("Set"), "set options", *numbers) if numbers else None
-        return tag("details", tag("summary", _("Rules")), tools(choices), form, data_key="options")
+        send = form("options", _("Set"), "set options", *numbers) if numbers else None
+        return tag("details", tag("summary", _("Rules")), tools(choices), send, data_key="options")
 
     def _form(self) -> Markup:
         label = _("games to play") if self.games else _("rounds to play")
         rounds, seed = _number(label, "rounds", 1, MOST, self.rounds), _number(_("seed"), "seed", 0, None, self.seed)
-        return _form("numbers", _("Run"), "run", rounds, seed, primary=True)
+        return form("numbers", _("Run"), "run", rounds, seed, primary=True)
 
     def _progress(self) -> Markup:
         result = self.result
@@ -283,21 +281,15 @@ class Controls(Surface):
         result = self.result
         if result is None or result.done < 2 or len(result.cut_off) > result.done - 2:
             return []
-        note = tag("p", Markup(result.summary().note.render("html")), class_="cl-note")
+        note = tag("p", words(result.summary().note), class_="cl-note")
         index = _number(_("open round"), "index", 0, result.asked - 1, 0)
-        return [scrolled(_("results"), self.numbers()._repr_html_()), note, _form("round", _("Open"), "open", index)]
+        return [scrolled(_("results"), self.numbers()._repr_html_()), note, form("round", _("Open"), "open", index)]
 
 
 def _number(label: object, name: str, low: int, high: int | None, value: int | None, key: str = "") -> Markup:
     """A field of a form for a whole number; empty for None."""
     shown = "" if value is None else value
     return field(label, tag("input", type="number", name_=name, min=low, max=high, value=shown, data_key=key or name))
-
-
-def _form(action: str, label: object, key: str, *fields: Markup, primary: bool = False) -> Markup:
-    """Fields that are sent together."""
-    send = tag("button", label, class_="cl-button cl-primary" if primary else "cl-button", data_key=key)
-    return tag("form", *fields, send, class_="cl-tools", data_action=action, data_key=f"form {action}")
 
 
 class Simulator(ipywidgets.VBox):
@@ -311,14 +303,9 @@ class Simulator(ipywidgets.VBox):
     """
 
     def __init__(
-        self,
-        kind: str = "skyjo",
-        players: Sequence[Who] = ("greedy", "random"),
-        rules: Options | None = None,
-        rounds: int = 10_000,
-        seed: int = 1,
-        games: bool = False,
-    ) -> None:
+        self, kind: str = "skyjo", players: Sequence[Who] = ("greedy", "random"), rules: Options | None = None,
+        rounds: int = 10_000, seed: int = 1, games: bool = False,
+    ) -> None:  # fmt: skip
         self.controls = Controls(kind, players, rules, rounds, seed, games)
         self.charts = ipywidgets.Output()
         self.charts.add_class("cl-charts")
@@ -347,11 +334,11 @@ class Simulator(ipywidgets.VBox):
             from .. import charts
         except ImportError:  # in a browser there may be no Altair: the numbers are enough
             return
-        means = result.running_means() if result is not None else {}
-        if result is None or not means or not all(means.values()):
+        if result is None or not (means := result.running_means()) or not all(means.values()):
             self.charts.outputs = ()
             return
-        self.charts.outputs = tuple(_output(*charts.offline(result.chart(kind).to_dict())) for kind in CHARTS)
+        drawn = [charts.offline(result.chart(kind).to_dict()) for kind in CHARTS]
+        self.charts.outputs = tuple({"output_type": "display_data", "data": d, "metadata": m} for d, m in drawn)
 
     def __str__(self) -> str:
         return str(self.controls)
@@ -360,13 +347,6 @@ class Simulator(ipywidgets.VBox):
         found = super()._repr_mimebundle_(**kwargs) or {}
         data, metadata = found if isinstance(found, tuple) else (found, {})
         return {**data, "text/plain": str(self), "text/html": self.controls.still()}, metadata
-
-
-CHARTS = ("running mean", "distribution")
-
-
-def _output(data: dict[str, Any], metadata: dict[str, Any]) -> dict[str, Any]:
-    return {"output_type": "display_data", "data": data, "metadata": metadata}
 
 
 def _game(name: Any) -> str:
