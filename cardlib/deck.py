@@ -5,21 +5,14 @@ Cards are any hashable values: numbers, "*" or "W", whatever a game calls its ca
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from cardlib import counting, hands, kinds, laws, stopping, waiting
+from cardlib import chances, counting, hands, laws, stopping, waiting
 from cardlib.answer import Estimate, simulated
 from cardlib.explain import Shown, Table
 from cardlib.rng import Rng
 from cardlib.text import Error, _, plain, plural, render, whole
-
-
-def _order(card: Any) -> tuple[bool, Any, str]:
-    """Numbers first, by size, then everything else by name."""
-    number = isinstance(card, int | float | Fraction)
-    return (not number, card if number else 0, str(card))
 
 
 class Deck(Shown):
@@ -40,7 +33,7 @@ class Deck(Shown):
             if number is None or number < 0:
                 raise Error("A deck holds 0, 1, 2, ... of a card, not {count} of {card}.", count=str(count), card=card)
             counts[plain(card)] = number
-        self._counts = {card: counts[card] for card in sorted(counts, key=_order) if counts[card]}
+        self._counts = {card: counts[card] for card in sorted(counts, key=hands.in_order) if counts[card]}
         self._closed = frozenset(counts) if closed else getattr(cards, "closed", None)
 
     def _counted(self, cards: Any) -> Mapping[Any, int]:
@@ -149,8 +142,10 @@ class Deck(Shown):
     exactly = counting.exactly
     next_is = counting.next_is
     number_of = counting.number_of
-    at_least_each = kinds.at_least_each
-    exactly_each = kinds.exactly_each
+    chance = chances.chance
+    law = chances.law
+    at_least_each = counting.at_least_each
+    exactly_each = counting.exactly_each
     hand = laws.hand
     sum_of = laws.sum_of
     largest = laws.largest

@@ -6,18 +6,20 @@ Equal cards are never told apart: a hand is a tuple of values, and `ways` says h
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import accumulate, product
 from math import comb, factorial, lcm, lgamma, log, prod
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from cardlib.answer import Outcomes, TooManyOutcomes
 from cardlib.rng import Rng
-from cardlib.text import Error, plural, whole
+from cardlib.text import Error, _, plural, whole
 
 WORK = 100_000_000  # steps times `choosing`; about a second
 EFFORT = 3_000_000_000  # bytes moved in adding up sums; about a second
+KEPT = 64  # answers that are remembered, for each kind of question
 RAREST_EVIDENCE = 100_000  # hands that a simulation draws in search of one that fits what is known
+T = TypeVar("T")
 
 
 class Cards(Protocol):
@@ -25,6 +27,12 @@ class Cards(Protocol):
 
     def items(self) -> Iterable[tuple[Any, int]]:
         """Pairs (card, count)."""
+
+
+def in_order(card: Any) -> tuple[bool, Any, str]:
+    """For sorting cards: numbers first, by size, then everything else by name."""
+    number = isinstance(card, int | float | Fraction)
+    return (not number, card if number else 0, str(card))
 
 
 def drawn(cards: Cards, draws: Any) -> tuple[dict[Any, int], int]:
@@ -184,13 +192,41 @@ def choosing(total: int, n: int) -> int:
     return digits + digits * digits // 1000
 
 
-def check_work(steps: int, limit: int = WORK) -> None:
-    """TooManyOutcomes for more work than about a second."""
+def check_work(steps: int, limit: int = WORK, estimable: bool = False) -> None:
+    """TooManyOutcomes for more work than about a second; `estimable`: the question takes exact=False."""
     if steps > limit:
-        raise TooManyOutcomes(
-            "That is too much to calculate exactly. Ask about fewer cards or draws, or simulate: "
-            "deck.simulate(draws, measure) draws many hands."
+        seconds = min(steps // limit, 10**9)
+        cost = plural(
+            "That is too much to calculate exactly: it would take {n} second or more.",
+            "That is too much to calculate exactly: it would take {n} seconds or more.",
+            seconds,
         )
+        if estimable:
+            way_out = _("Ask about fewer cards or draws, or use exact=False for a simulation with its interval.")
+        else:
+            way_out = _("Ask about fewer cards or draws.")
+        raise TooManyOutcomes("{cost} {way_out}", cost=cost, way_out=way_out)
+
+
+def remembered(question: Callable[..., T]) -> Callable[..., T]:
+    """The answers to the last questions about the same cards are kept, so that they are not counted again."""
+    kept: dict[Any, T] = {}
+
+    @wraps(question)
+    def ask(cards: Cards, *args: Any, **options: Any) -> T:
+        named = tuple(options.items())
+        kind = [type(x) for x in (*args, *options.values())]
+        key = (tuple(cards.items()), getattr(cards, "closed", None), args, named, tuple(kind))
+        try:
+            answer = kept.pop(key, None) or question(cards, *args, **options)
+        except TypeError:  # something that cannot be a key
+            return question(cards, *args, **options)
+        kept[key] = answer
+        if len(kept) > KEPT:
+            kept.pop(next(iter(kept)), None)
+        return answer
+
+    return ask
 
 
 def sequences(counts: Mapping[Any, int], n: int) -> Iterator[tuple[int, tuple[Any, ...]]]:

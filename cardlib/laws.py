@@ -7,28 +7,29 @@ from math import comb, prod
 from typing import Any
 
 from cardlib.answer import ENUMERATION_LIMIT, TooManyOutcomes
-from cardlib.counting import all_hands
+from cardlib.chances import all_hands, law
 from cardlib.explain import Derivation, mixed_and_kept_out, shown, unseen
-from cardlib.formula import Binomial, Chain, Formula, Name, Num, Ratio, add_up, choose, multiply, result
+from cardlib.formula import Binomial, Formula, Name, Num, Ratio, add_up, choose, multiply
+from cardlib.hand import different as different_values
 from cardlib.hands import (
     EFFORT,
     Cards,
     Draw,
     check_work,
     choosing,
-    count_hands,
     drawn,
     effort,
     hand_count,
     hands_by_value,
     mean,
     numeric,
+    remembered,
     spread,
     sums_of_hands,
     var,
     weighed_sums,
 )
-from cardlib.pmf import Pmf
+from cardlib.pmf import Pmf, simulated_law
 from cardlib.text import Error, Message, _, both, plural, whole
 
 VALUE_BY_VALUE = _(
@@ -48,43 +49,49 @@ def points_unseen(counts: Mapping[Any, int]) -> list[Message]:
     return [unseen(sum(counts.values())), text]
 
 
-def hand(cards: Cards, draws: int) -> Pmf:
+def hand(cards: Cards, draws: int, exact: bool = True, n: int = 10_000, seed: int = 1) -> Pmf:
     """The law of the whole hand: every hand (a tuple of cards, in the order of the deck) with its probability.
 
     Made for evidence: `deck.hand(3).given(lambda hand: 12 in hand).map(sum)`. Raises TooManyOutcomes (a ValueError)
-    when there are too many hands.
+    when there are too many hands; exact=False gives a Simulated law, from n hands drawn with `seed`.
     """
-    counts, n = drawn(cards, draws)
-    size = hand_count(counts, n)
-    if size > ENUMERATION_LIMIT:
-        raise TooManyOutcomes(
-            "There are {n} different hands, too many to list them all; deck.simulate(draws, measure) draws many of "
-            "them.",
-            n=size,
-        )
+    counts, size = drawn(cards, draws)
     places = {card: place for place, card in enumerate(counts)}
-    draw = Draw(counts, n, lambda hand: tuple(sorted(hand, key=places.__getitem__)))
-    weights = {hand: ways for ways, hand in hands_by_value(counts, n)}
+    draw = Draw(counts, size, lambda hand: tuple(sorted(hand, key=places.__getitem__)))
+    if not exact:
+        return simulated_law(draw.trial, n, seed, "hands")
+    if (number := hand_count(counts, size)) > ENUMERATION_LIMIT:
+        raise TooManyOutcomes(
+            "There are {n} different hands, too many to list them all. Ask deck.chance or deck.law, which count "
+            "without a list, or use exact=False for a simulation with its interval.",
+            n=number,
+        )
+    weights = {hand: ways for ways, hand in hands_by_value(counts, size)}
 
     def explain() -> Derivation:
         total, likely = sum(counts.values()), max(weights, key=weights.__getitem__)
-        question = plural("You draw {n} card. Which?", "You draw {n} cards. Which hand do you hold?", n)
+        question = plural("You draw {n} card. Which?", "You draw {n} cards. Which hand do you hold?", size)
         example = _(
             "For a hand, multiply the ways to choose each of its values, as here for {hand}.", hand=both(likely)
         )
         numbers = [(counts[card], likely.count(card)) for card in dict.fromkeys(likely)]
-        way = Derivation(question, [unseen(total)], mixed_and_kept_out(), unit=None).step(*all_hands(total, n))
-        return way.step(example, choose(*numbers) / Binomial(total, n))
+        way = Derivation(question, [unseen(total)], mixed_and_kept_out(), unit=None).step(*all_hands(total, size))
+        return way.step(example, choose(*numbers) / Binomial(total, size))
 
     return Pmf(weights, explain, draw.trial, draw.outcomes, "hands")
 
 
-def sum_of(cards: Cards, draws: int) -> Pmf:
-    """The law of the sum of the drawn cards, in points."""
-    counts, n = drawn(cards, draws)
-    weights = _sums(numeric(counts), n)
+@remembered
+def sum_of(cards: Cards, draws: int, exact: bool = True, n: int = 10_000, seed: int = 1) -> Pmf:
+    """The law of the sum of the drawn cards, in points; exact=False gives a Simulated one, from n hands."""
+    counts, number = drawn(cards, draws)
+    draw = Draw(numeric(counts), number, sum)
+    if not exact:
+        return simulated_law(draw.trial, n, seed, "points")
+    weights = _sums(counts, number)
 
     def explain() -> Derivation:
+        n = number
         size, likely = sum(counts.values()), max(weights, key=weights.__getitem__)
         one, spread = (mean(counts), var(counts)) if counts else (Fraction(0), Fraction(0))
         question = plural("You draw {n} card. How many points?", "You draw {n} cards. What is their sum?", n)
@@ -106,7 +113,6 @@ def sum_of(cards: Cards, draws: int) -> Pmf:
             way.warn(wrong, Num(n) * Num(spread))
         return way
 
-    draw = Draw(counts, n, sum)
     return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
 
 
@@ -114,8 +120,8 @@ def _sums(counts: Mapping[Any, int], n: int) -> dict[Any, int]:
     """In how many ways a hand has which sum; hand by hand where the cards lie far apart."""
     if effort(counts, [n], spread(counts) * n + 1) <= EFFORT:
         return weighed_sums(counts, [n], [1])
-    check_work(len(counts) * n)
-    check_work(hand_count(counts, n), ENUMERATION_LIMIT)
+    check_work(len(counts) * n, estimable=True)
+    check_work(hand_count(counts, n), ENUMERATION_LIMIT, estimable=True)
     found: dict[Any, int] = {}
     for ways, hand in hands_by_value(counts, n):
         found[sum(hand)] = found.get(sum(hand), 0) + ways
@@ -183,51 +189,28 @@ def _ranked(cards: Cards, place: Any, draws: Any, question: Message) -> Pmf:
     return Pmf(weights, explain, draw.trial, draw.outcomes, "points")
 
 
+@remembered
 def different(cards: Cards, draws: int) -> Pmf:
     """The law of the number of different values among the drawn cards."""
-    counts, n = drawn(cards, draws)
-    size = sum(counts.values())
-    check_work(40 * n * min(n, len(counts)) * sum(min(count, n) for count in counts.values()))
-    weights = count_hands(counts, [n], lambda _card, share: int(share[0] > 0))
-
-    def explain() -> Derivation:
-        question = _("You draw {n} cards. How many different values are among them?", n=n)
-        way = Derivation(question, [unseen(size)], mixed_and_kept_out(), unit="")
-        law = _(
-            "For the whole law go through the values one after the other, and count the hands by how many values "
-            "they hold so far. For {d} different values that comes to:",
-            d=max(weights),
-        )
-        values = plural(
-            "There is {n} value. It is missing from the hand with the chance that all cards are others.",
-            "There are {n} values. Each is missing from the hand with the chance that all cards are others.",
-            len(counts),
-        )
-        missing = [Binomial(size - count, n) / Binomial(size, n) for count in counts.values()]
-        if missing:
-            example = Name(_("P(no {card})", card=next(iter(counts))), missing[0].value)
-            way.step(values, Chain(example, *result(missing[0]).links))
-        way.step(
-            _("On average that many values are there: all of them less the missing ones."),
-            len(counts) - add_up([Num(miss.value) for miss in missing]),
-        )
-        return way.note(law, Ratio(weights[max(weights)], comb(size, n)))
-
-    draw = Draw(counts, n, lambda hand: len(set(hand)))
-    return Pmf(weights, explain, draw.trial, draw.outcomes)
+    return law(cards, different_values(), draws)
 
 
 # --- two or more hands from one deck --------------------------------------------------------------------------------
 
 
-def sums_of(cards: Cards, *sizes: int) -> Pmf:
+@remembered
+def sums_of(cards: Cards, *sizes: int, exact: bool = True, n: int = 10_000, seed: int = 1) -> Pmf:
     """The joint law of the sums of several hands dealt from the same cards: `sums_of(2, 3)`, values (sum, sum).
 
-    The sums depend on each other: a low card in one hand is missing for the others.
+    The sums depend on each other: a low card in one hand is missing for the others. `sums_of(...).map(min)` is the law
+    of the lowest; exact=False gives a Simulated law, from n deals with `seed`.
     """
     counts, hands = _several(cards, sizes)
+    draw = Draw(counts, sum(hands), lambda order: _cut(order, hands), ordered=True)
+    if not exact:
+        return simulated_law(draw.trial, n, seed, "points")
     places = prod(spread(counts) * size + 1 for size in hands)
-    check_work(effort(counts, hands, places), EFFORT)
+    check_work(effort(counts, hands, places), EFFORT, estimable=True)
 
     def explain() -> Derivation:
         size = sum(counts.values())
@@ -242,7 +225,6 @@ def sums_of(cards: Cards, *sizes: int) -> Pmf:
             way.step(text, Num(-var(counts)) / (size - 1))
         return way
 
-    draw = Draw(counts, sum(hands), lambda order: _cut(order, hands), ordered=True)
     return Pmf(sums_of_hands(counts, hands), explain, draw.trial, draw.outcomes, "points")
 
 
@@ -267,21 +249,33 @@ def _deals(counts: Mapping[Any, int], sizes: Sequence[int]) -> tuple[Message, Fo
     return _("Choose the first hand from all cards, the next from the rest, and so on."), ways
 
 
-def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: Any = 0, highest: bool = False) -> Pmf:
+@remembered
+def duel(
+    cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: Any = 0, highest: bool = False,
+    exact: bool = True, n: int = 10_000, seed: int = 1,
+) -> Pmf:  # fmt: skip
     """The law of "win", "tie" and "lose" for me, when both turn up hidden cards of the same deck: `mine` and `yours`.
 
     `my_points` and `your_points` lie open already. The lower sum wins, or with `highest` the higher one.
+    exact=False gives a Simulated law, from n deals with `seed`.
     """
     counts, (me, you) = _several(cards, (mine, yours))
     for points in (my_points, your_points):
         if whole(points) is None and not isinstance(points, Fraction):
             raise Error("Points are a whole number or a Fraction, not {points}.", points=str(points))
-    check_work(effort(counts, (me, you), spread(counts) * (me + you) + 1), EFFORT)
     ahead, sign = Fraction(my_points) - Fraction(your_points), -1 if highest else 1
 
     def outcome(gap: Any) -> str:
         return "win" if sign * gap < 0 else "lose" if sign * gap > 0 else "tie"
 
+    def measure(order: Sequence[Any]) -> str:
+        one, other = _cut(order, (me, you))
+        return outcome(one - other + ahead)
+
+    draw = Draw(counts, me + you, measure, ordered=True)
+    if not exact:
+        return simulated_law(draw.trial, n, seed, "")
+    check_work(effort(counts, (me, you), spread(counts) * (me + you) + 1), EFFORT, estimable=True)
     law = Pmf(weighed_sums(counts, (me, you), (1, -1))).map(lambda gap: outcome(gap + ahead))
 
     def explain() -> Derivation:
@@ -299,9 +293,4 @@ def duel(cards: Cards, mine: int, yours: int, my_points: Any = 0, your_points: A
         apart = sum_of(cards, me) - sum_of(cards, you) + ahead
         return way.warn(mistake, apart.prob(lambda gap: outcome(gap) == "win"))
 
-    def measure(order: Sequence[Any]) -> str:
-        one, other = _cut(order, (me, you))
-        return outcome(one - other + ahead)
-
-    draw = Draw(counts, me + you, measure, ordered=True)
     return Pmf({result: law[result] for result in ("win", "tie", "lose")}, explain, draw.trial, draw.outcomes)

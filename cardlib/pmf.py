@@ -5,6 +5,7 @@ Values are numbers as a rule (points, cards), or tuples of numbers for a joint l
 
 import operator
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +14,7 @@ from itertools import accumulate
 from math import gcd, lcm, sqrt
 from typing import Any
 
-from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes
+from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes, check_trials
 from cardlib.explain import Derivation, Shown, Table, shown
 from cardlib.formula import Num, add_up
 from cardlib.rng import Rng
@@ -320,6 +321,43 @@ class Pmf(Shown, Mapping[Any, Fraction]):
             dots = ["…"] * len(table.headings)
             table = Table(table.headings, [*table.rows[: ROWS // 2], dots, *table.rows[-ROWS // 2 :]])
         return f"<p>{self.summary.render('html')}</p>\n{table._repr_html_()}"
+
+
+class Simulated(Shown):
+    """A law that is too much to count, from n trials with `seed`: its mean and chances are Estimates."""
+
+    def __init__(self, trial: Callable[[Rng], Any], n: int, seed: int, unit: str = "") -> None:
+        rng = Rng(seed)
+        self.results, self.seed, self.unit = [trial(rng) for _k in range(check_trials(n, 2))], seed, unit
+
+    def mean(self, confidence: float = 0.95) -> Estimate:
+        """The mean, with its interval."""
+        total, squares = sum(self.results), sum(x * x for x in self.results)
+        return Estimate.of_mean(len(self.results), total, squares, self.seed, confidence, self.unit)
+
+    def prob(self, event: Any, confidence: float = 0.95) -> Estimate:
+        """The probability of an event (as in `Pmf.prob`), with its interval."""
+        hits = sum(map(bool, map(_condition(event), self.results)))
+        return Estimate.of_proportion(hits, len(self.results), self.seed, confidence)
+
+    def answer(self, event: Any = None) -> Estimate:
+        """The probability of an event, or without one the mean, as Pmf.answer."""
+        return self.mean() if event is None else self.prob(event)
+
+    def map(self, function: Callable[[Any], Any]) -> "Simulated":
+        """The law of function(value), from the same trials."""
+        results = iter(list(map(function, self.results)))
+        return Simulated(lambda _rng: next(results), len(self.results), self.seed, self.unit)
+
+    def table(self) -> Table:
+        """The most frequent values with their chances."""
+        often = _sorted(value for value, _k in Counter(self.results).most_common(ROWS))
+        return Table([_("value"), _("probability")], [[value, self.prob([value]).message] for value in often])
+
+
+def simulated_law(trial: Callable[[Rng], Any], n: int, seed: int, unit: str) -> Pmf:
+    """A Simulated law, for questions that give a Pmf unless they are asked with exact=False."""
+    return Simulated(trial, n, seed, unit)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, repr=False)

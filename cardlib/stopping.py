@@ -13,10 +13,11 @@ from typing import Any
 from cardlib.answer import Answer, TooManyOutcomes
 from cardlib.explain import Derivation, mixed_and_kept_out, shown, unseen
 from cardlib.formula import Formula, Num, Ratio, Rounded, add_up
-from cardlib.hands import Cards, Draw, check_work, drawn, hand_counts, numeric
+from cardlib.hands import Cards, Draw, check_work, drawn, hand_counts, numeric, remembered
 from cardlib.text import Error, Message, _, decimal, plural
 
 
+@remembered
 def best_of(cards: Cards, draws: int, highest: bool = False) -> Answer:
     """The mean points of the card you keep, when you may draw up to `draws` cards and stop whenever you like.
 
@@ -26,6 +27,7 @@ def best_of(cards: Cards, draws: int, highest: bool = False) -> Answer:
     return _Stopping(cards, draws, highest=highest).answer()
 
 
+@remembered
 def exchange_gain(cards: Cards, draws: int = 1) -> Answer:
     """The mean gain in points of drawing up to `draws` cards and exchanging one for a hidden card, or passing.
 
