@@ -172,7 +172,7 @@ def test_mistakes_that_pupils_make_have_a_hint(name, said):
 
 
 def test_a_task_is_found_wherever_its_lesson_is():
-    assert list(tasks())[4:8] == ["next_card", "no_luck", "either", "enough"] and len(tasks()) == 49
+    assert list(tasks())[4:8] == ["no_luck", "column", "either", "enough"] and len(tasks()) == 46
 
 
 # --- hints for what nobody foresaw ----------------------------------------------------------------------------------
@@ -205,8 +205,29 @@ def test_the_solution_opens_after_an_honest_try_only():
     assert exercise.tries == ["999"] and "Solution" not in exercise.html
     with pytest.raises(ValueError, match="Try first"):
         exercise.solution()
-    exercise.act("check", {"entry": "0.5"})
+    for same in ("0.5", "1/2", "50 %"):  # one number that nobody has foreseen is no try yet
+        exercise.act("check", {"entry": same})
+        assert "Solution" not in exercise.html
+    exercise.act("check", {"entry": "0.4"})
     assert "Solution" in exercise.html
+
+
+@pytest.mark.parametrize("entry", ["1/5", "189/1003", "0.188"])
+def test_a_known_mistake_or_the_right_number_is_an_honest_try(entry):
+    exercise = widgets.exercise("?", FIVES.at_least(1, of=5, draws=3))
+    exercise.act("check", {"entry": entry})
+    assert "Solution" in exercise.html
+
+
+def test_a_trap_is_told_by_the_pupils_own_number():
+    predict = widgets.predict("How many tables?", high=40, unit="tables")
+    reveal = predict.answer(10, {Fraction(100, 15): "You counted values, not cards."})
+    predict.guess = "7"
+    assert "You counted values" in str(reveal) and "Well guessed" not in str(reveal)
+    other = widgets.predict("How many tables?", high=40, unit="tables")
+    reveal = other.answer(10, {Fraction(100, 15): "You counted values, not cards."})
+    other.guess = "9"
+    assert "values" not in str(reveal)
 
 
 # --- guesses --------------------------------------------------------------------------------------------------------

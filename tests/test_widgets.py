@@ -387,6 +387,7 @@ def test_the_solution_is_not_in_the_page_before_the_first_try():
     with pytest.raises(ValueError, match="Try first"):
         exercise.solution()
     exercise.act("check", {"entry": "0,5"})
+    exercise.act("check", {"entry": "0,4"})
     assert "1003" in exercise.html and '<details data-key="solution">' in exercise.html
     assert str(exercise.solution()).count("1003")
 

@@ -46,6 +46,7 @@ for kind in ("skyjo", "skyjo_action", "skipbo"):
     act(widgets.stepper(result.replay(1), players=who), "forward")
     exercise = widgets.exercise("At least one?", module.DECK.at_least(1, of=5, draws=3))
     act(exercise, "check", {"entry": "0,5"})
+    act(exercise, "check", {"entry": "0,4"})
     assert str(exercise.solution())
     predict = widgets.predict("How likely?")
     act(predict, "collect", {"guesses": "Ana 20"})

@@ -3,6 +3,7 @@
 `lesson_sources/03_completing_a_column.md` holds a lesson and, below the line `<!-- teacher -->`, its teacher's notes.
 Fenced Python is a code cell, what stands between is text; every heading begins a cell of its own. A code cell marked
 "```python answer" keeps its saved output folded until the pupil runs it, so that no answer is seen before the guess.
+"```python quiet" folds the code itself: a pupil presses Shift + Enter on its first line, which says what it does.
 
 `python3 run.py notebooks` makes the student's edition in notebooks/lessons/ (it is committed, with its outputs).
 `python3 run.py teacher --class "Ana, Bo"` makes the teacher's edition of every lesson in teacher/ (never committed):
@@ -52,7 +53,9 @@ def _code_cell(code: str, tags: list[str]) -> NotebookNode:
 
 
 def _folded(tags: list[str]) -> dict[str, dict[str, bool]]:
-    return {"jupyter": {"outputs_hidden": True}} if "answer" in tags else {}
+    folded = {"answer": "outputs_hidden", "quiet": "source_hidden"}
+    hidden = {name: True for tag, name in folded.items() if tag in tags}
+    return {"jupyter": hidden} if hidden else {}
 
 
 def student(source: Path) -> NotebookNode:

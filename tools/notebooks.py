@@ -16,6 +16,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
+FOLDED = "Folded: run this cell to see it."
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -56,6 +57,11 @@ def tidy(notebook: NotebookNode) -> None:
         cell.metadata = nbformat.from_dict(kept)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)  # without it Lab shows the widget's still picture at first
+        if cell.metadata.get("jupyter", {}).get("outputs_hidden") and cell.outputs:
+            first = cell.outputs[0].get("data", {})
+            for kind in ("text/html", "text/markdown"):  # a folded output shows its first line, markup and all
+                if kind in first and not first[kind].startswith(FOLDED):
+                    first[kind] = f"{FOLDED}\n\n{first[kind]}"
 
 
 def refresh(path: Path) -> None:

@@ -2,7 +2,7 @@
 
 # fmt: off
 from fractions import Fraction
-from math import ceil
+from math import ceil, perm
 
 from ..text import _, percentage
 from .task import ADDED_UP, LESS_ROUND, PILE, Task
@@ -20,19 +20,22 @@ GOAL = LESS_ROUND | {
 }
 
 TASKS = [
-    Task("next_card", "probability", LESS_ROUND, _(
-        "You cannot see {total} cards; {outs} of them show {v}. What is the chance that the next card shows {v}?"),
-        lambda t: t.deck.at_least(1, of=t.v, draws=1), lambda t: {
-            Fraction(1, 15): _("The 15 values are not equally likely. Count cards, not values."),
-            Fraction(t.outs, 150): _("The cards you have seen cannot come. Divide by the cards that can."),
-            Fraction(t.outs, t.total - t.outs): _("Divide by all unseen cards, the wanted ones too."),
-        }),
     Task("no_luck", "probability", PILE | {"n": range(2, 5)}, _(
         "You cannot see {total} cards; {outs} of them show {v}. You draw {n} cards. What is the chance that none of "
         "them shows {v}?"),
         lambda t: t.deck.exactly(0, of=t.v, draws=t.n), lambda t: {
             1 - Fraction(t.n * t.outs, t.total): ADDED_UP,
             1 - Fraction(t.outs, t.total): _("That is for one draw."),
+        }),
+    Task("column", "probability", PILE | {"n": range(2, 6)}, _(
+        "Your column shows {v}, {v} and a hidden card. You cannot see {total} cards; {outs} of them show {v}. You draw "
+        "{n} cards from the pile. What is the chance that at least one of them shows {v}?"),
+        lambda t: t.deck.at_least(1, of=t.v, draws=t.n), lambda t: {
+            1 - Fraction(perm(t.total - t.outs, t.n), t.total**t.n): _("A card fewer is left at each draw: the lower "
+                                                                       "number of the fraction goes down too."),
+            Fraction(t.outs, t.total) ** t.n: _("Multiplied like that, every card would have to show {v}."),
+            t.deck.exactly(1, of=t.v, draws=t.n).value: _("That is exactly one. More than one will do as well."),
+            Fraction(t.outs, t.total): _("That is for one draw."),
         }),
     Task("either", "probability", TWO_VALUES, _(
         "You cannot see {total} cards; {outs} of them show {v}, {more} show {w}. You draw {n} cards. What is the "

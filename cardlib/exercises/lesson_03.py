@@ -2,22 +2,11 @@
 
 # fmt: off
 from fractions import Fraction
-from math import perm
 
 from ..text import _
 from .task import ADDED_UP, LESS_ROUND, PILE, TWO_KINDS, Task
 
 TASKS = [
-    Task("column", "probability", PILE | {"n": range(2, 6)}, _(
-        "Your column shows {v}, {v} and a hidden card. You cannot see {total} cards; {outs} of them show {v}. You draw "
-        "{n} cards from the pile. What is the chance that at least one of them shows {v}?"),
-        lambda t: t.deck.at_least(1, of=t.v, draws=t.n), lambda t: {
-            1 - Fraction(perm(t.total - t.outs, t.n), t.total**t.n): _("A card fewer is left at each draw: the lower "
-                                                                       "number of the fraction goes down too."),
-            Fraction(t.outs, t.total) ** t.n: _("Multiplied like that, every card would have to show {v}."),
-            t.deck.exactly(1, of=t.v, draws=t.n).value: _("That is exactly one. More than one will do as well."),
-            Fraction(t.outs, t.total): _("That is for one draw."),
-        }),
     Task("tree", "probability", LESS_ROUND, _(
         "You cannot see {total} cards; {outs} of them show {v}. You draw 2 cards. Draw the tree. What is the chance "
         "that exactly one of them shows {v}?"),
@@ -38,16 +27,6 @@ TASKS = [
             Fraction(t.outs, t.total) ** 2: _("That is for two draws with the first card put back. Among {n} draws "
                                               "there are more pairs."),
             t.deck.exactly(2, of=t.v, draws=t.n).value: _("That is exactly two. More than two will do as well."),
-        }),
-    Task("wait", "cards", LESS_ROUND, _(
-        "You cannot see {total} cards; {outs} of them show {v}. How many cards must you draw, on average, until the "
-        "first {v} comes (counting the {v} itself)?"),
-        lambda t: t.deck.draws_until(of=t.v).answer(), lambda t: {
-            Fraction(t.total - t.outs, t.outs + 1): _("So many cards come before the {v}. Count the {v} too."),
-            Fraction(t.total, t.outs + 1): _("Nearly. Divide the other cards among the stretches, then count the {v} "
-                                             "itself."),
-            t.deck.draws_until(of=t.v).quantile(Fraction(1, 2)): _("That is the median: half of the waits are longer. "
-                                                                   "Long waits lift the mean above it."),
         }),
     Task("spread", "number", TWO_KINDS | {"n": range(3, 6)}, _(
         "A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. You draw "

@@ -23,13 +23,6 @@ TOP_AND_SEEN = {
 }
 
 TASKS = [
-    Task("mean_left", "points", SEEN, _(
-        "The deck of Skyjo has 150 cards and 760 points. You have seen {seen}. What is the mean of the unseen cards?"),
-        lambda t: t.left.sum_of(1).answer(), lambda t: {
-            skyjo.DECK.mean(): _("That is the mean of the whole deck. Take away what you have seen."),
-            Fraction(760 - t.points, 150): _("The points are right; now divide by the cards that are left."),
-            Fraction(760, 150 - t.size): _("The number of cards is right; take away the points you have seen too."),
-        }),
     Task("take_gain", "points", SIX, _(
         "Six cards are unseen: {cards}. One of them lies hidden in your grid. You take the {top} from the discard pile "
         "for it. By how much does your sum fall on average? (If it rises, write a minus sign.)"),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..text import Message, _, both, plural
-from .task import TWO_KINDS, Task, few, filled
+from .task import Task, few, filled
 
 
 def situation(t: Any) -> Message:
@@ -62,14 +62,4 @@ TASKS = [
             2 * t.mine * t.risk: _("Those are the doubled scores alone. The others count too, once."),
             t.mine * (1 + t.strictly): _("Equal points count too: the closer must be lower than everybody else."),
         }),
-    Task("together", "number", TWO_KINDS, _(
-        "A deck has {total} cards: {half} are {low}s and {half} are {high}s. One card has the variance {var}. You get "
-        "one card, your neighbour another one. What is the covariance of the two?"),
-        lambda t: -t.var / (t.total - 1), lambda t: {
-            0: _("That would be so with two decks. Here a high card for you is missing for your neighbour."),
-            t.var / (t.total - 1): _("Mind the sign: if your card is high, the other one is lower on average."),
-            -t.var / t.total: _("Nearly. Your own card cannot be your neighbour's: divide by the number of the "
-                                "others."),
-            t.var: _("That is the variance of one card, the covariance of a card with itself."),
-        }, lambda t: t.deck.sums_of(1, 1).explain()),
 ]

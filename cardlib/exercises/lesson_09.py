@@ -19,11 +19,6 @@ COLLECTION = {
     "m": range(6, 21), "missing": range(2, 6), "all": lambda t: [Fraction(t.m, k) for k in range(t.missing, 0, -1)],
     "waits": lambda t: both(t.all), "value": lambda t: sum(t.all),
 }
-# A building pile that shall grow by n; `one` is the mean wait for a card that fits.
-PILE = {
-    "low": range(6), "n": range(3, 7), "high": lambda t: t.low + t.n, "wild": range(8, 19), "numbers": range(6, 11),
-    "total": range(90, 160, 10), "fit": lambda t: t.numbers + t.wild, "one": lambda t: Fraction(t.total, t.fit),
-}
 
 TASKS = [
     Task("fits_now", "probability", UNSEEN, _(
@@ -58,14 +53,4 @@ TASKS = [
             sum(Fraction(t.m, k) for k in range(1, t.m + 1)): _("That is for the whole collection. You have a part of "
                                                                 "it."),
         }, _("One wait after the other: {waits}; the sum is {value}.")),
-    Task("climb", "cards", PILE, _(
-        "A building pile shows {low} and shall grow to {high}. Cards are turned up one by one, and each one is mixed "
-        "in again. Of {total} cards, {numbers} show any given number, and {wild} are Skip-Bo cards. How many cards "
-        "does it take on average?"),
-        lambda t: t.n * t.one, lambda t: {
-            t.n * Fraction(t.total, t.numbers): _("Skip-Bo cards fit at every height."),
-            t.one: _("That is the wait for one card. The pile needs {n}."),
-            (t.high if t.low else 12) * t.one: _("The pile does not begin at the bottom."),
-            (t.n + 1) * t.one: _("Count the cards that are missing: the one on top is there already."),
-        }, _("Each of the {n} waits takes {total}/{fit} cards on average.")),
 ]

@@ -57,13 +57,4 @@ TASKS = [
             t.a + t.b + 2 * t.cov: _("That is the variance of the sum."),
             abs(t.a - t.b): _("Variances add up, also for a difference. Then take the common luck out."),
         }, _("{a} + {b} − 2 × {cov}.")),
-    Task("comparisons", "probability", MANY, _(
-        "{m} players are compared, each with each. In all, the chance of a false alarm shall be at most {level}. To be "
-        "on the safe side, share it out equally: which chance of a false alarm is left for each comparison?"),
-        lambda t: t.share / t.pairs, lambda t: {
-            t.share: _("That is the chance for all comparisons together."),
-            t.share / t.m: _("Share it among the pairs, not among the players."),
-            t.share / (2 * t.pairs): _("You counted every pair twice."),
-            t.share / t.m**2: _("Nobody is compared with himself, and every pair counts once."),
-        }, _("There are {m} × {less} / 2 = {pairs} pairs.")),
 ]

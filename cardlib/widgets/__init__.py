@@ -10,6 +10,7 @@ widgets.dashboard()                       # these on tabs, for a projector
 widgets.predict("How likely is it?")      # a guess, stored before the answer is shown
 widgets.exercise("What is 1/2 + 1/3?", Fraction(5, 6))
 widgets.task("column", "Ana")             # an exercise with Ana's own numbers
+widgets.tally(deck, 3)                    # deals and tallies; with take_out, stop_or_go, slide, tree, log: see .play
 """
 
 from .companion import Companion as companion
@@ -18,8 +19,18 @@ from .exercise import Exercise as exercise
 from .exercise import keys
 from .exercise import make as task
 from .explorer import OddsExplorer as odds_explorer
+from .play import Log as log
+from .play import Slide as slide
+from .play import StopOrGo as stop_or_go
+from .play import TakeOut as take_out
+from .play import Tally as tally
+from .play import Tree as tree
+from .play import pairs
 from .predict import Predict as predict
 from .simulator import Simulator as simulator
 from .stepper import Stepper as stepper
 
-__all__ = ["companion", "dashboard", "exercise", "keys", "odds_explorer", "predict", "simulator", "stepper", "task"]
+__all__ = [
+    "companion", "dashboard", "exercise", "keys", "log", "odds_explorer", "pairs", "predict", "simulator", "slide",
+    "stepper", "stop_or_go", "take_out", "tally", "task", "tree",
+]  # fmt: skip

@@ -123,17 +123,20 @@ class Exercise(Surface):
         if tolerance is None and self.kind != "whole":
             tolerance = usual_tolerance(self._value, [wrong for wrong, _text in self._hints])
         self.tolerance = exact(tolerance or 0)
-        self._typed, self._tried = "", False
+        self._typed, self._tried, self._numbers = "", False, set[Fraction]()
         super().__init__()
 
     # --- checking --------------------------------------------------------------------------------------------------
     def check(self, text: object) -> Verdict:
         """Judge a number given as text or as a number. What is no number raises ValueError and counts as no try."""
         entry = Entry.read(text)
-        self._tried |= not self.chance or 0 <= entry.value <= 1
         self._typed = str(text).strip()
         self.tries = [*self.tries, self._typed]
         self.verdict = verdict = self._judge(entry)
+        if not self.chance or 0 <= entry.value <= 1:
+            self._numbers.add(entry.value)
+        known = any(verdict.message is text for _wrong, text in self._hints)
+        self._tried |= verdict.right or known or len(self._numbers) > 1
         self.problem = ""
         self.answer = self._typed
         self.show()
@@ -193,7 +196,10 @@ class Exercise(Surface):
         return _("{value}", value=value)
 
     def solution(self) -> Any:
-        """The solution with its derivation; ValueError before the first try with a number that could be right."""
+        """The solution with its derivation; ValueError before an honest try.
+
+        That is the right number, a known mistake, or two different numbers that could be right.
+        """
         if not self._tried:
             raise Error("Try first; then the solution is shown.")
         return self.key() if self._solution is None else self._solution
@@ -248,12 +254,17 @@ class Exercise(Surface):
 
 
 # --- the lessons' exercises -------------------------------------------------------------------------------------------
+def seed_of(what: str, who: str | int) -> int:
+    """A pupil's own seed for something: case and outer spaces do not matter."""
+    text = f"{what} {str(who).strip().casefold()}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
 def make(name: str, who: str | int = 0) -> Exercise:
     """The exercise of that name with the numbers of a pupil (a name: case and outer spaces do not matter) or a seed."""
     if name not in tasks():
         raise Error("There is no exercise {name}; there are: {known}.", name=name, known=", ".join(tasks()))
-    text = f"{name} {str(who).strip().casefold()}"
-    rng = Rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+    rng = Rng(seed_of(name, who))
     while True:  # until the numbers fit, and the answer can be told from every known mistake
         posed = tasks()[name].pose(rng)
         if posed is None:

@@ -125,9 +125,12 @@ class Predict(Surface):
         """A number of this question's units in words."""
         return _("{value} {unit}", value=decimal(value, 1), unit=self.unit)
 
-    def answer(self, value: Value) -> Reveal:
-        """What is right (a chance in 0..1 where the unit is "%"): shown only once there is a guess."""
-        return Reveal(self, value)
+    def answer(self, value: Value, traps: Mapping[Any, Text] | None = None) -> Reveal:
+        """What is right (a chance in 0..1 where the unit is "%"): shown only once there is a guess.
+
+        traps: {wrong number: what to say to who guessed it}, beside the known mistakes of the derivation
+        """
+        return Reveal(self, value, traps)
 
     # --- the widget ------------------------------------------------------------------------------------------------
     def do_mark(self, value: Any) -> None:
@@ -197,10 +200,11 @@ class Reveal(Surface):
 
     answer = traitlets.Any()
 
-    def __init__(self, predict: Predict, value: Value) -> None:
+    def __init__(self, predict: Predict, value: Value, traps: Mapping[Any, Text] | None = None) -> None:
         scale = 100 if predict.unit == "%" else 1
         self._predict, self._value = predict, exact(value) * scale
-        self._mistakes = [(wrong * scale, text) for wrong, text in known_mistakes(value)]
+        known = [*((exact(wrong), text) for wrong, text in (traps or {}).items()), *known_mistakes(value)]
+        self._mistakes = [(wrong * scale, text) for wrong, text in known]
         super().__init__()
         predict.observe(lambda _change: self._update(), ["guess", "guesses"])
         self._update()
@@ -239,13 +243,13 @@ class Reveal(Surface):
             return [predict.stored(), _("Show the answer when everybody has guessed.")]
         return [_("Make your guess first; then the answer is shown here.")]
 
-    def _mistake(self) -> Message | None:
+    def _mistake(self) -> Text | None:
         """The known mistake whose number the own guess is, if it is not the answer rounded."""
         entry = self._predict._entry
         if entry is None or abs(entry.value - self._value) <= entry.half_unit:
             return None
         off, text = nearest(self._mistakes, entry.value)
-        return text if off <= entry.half_unit else None
+        return text if off <= max(entry.half_unit, Fraction(self._predict.high - self._predict.low, 200)) else None
 
     def _about_own(self) -> list[Text]:
         """How far off the own guess was, and whether it is a known mistake; without a guess, only the answer."""
