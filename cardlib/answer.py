@@ -5,7 +5,7 @@ simulation many times over, to see how far simulations are off, and how often in
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import total_ordering
 from math import cos, pi, sin, sqrt
@@ -17,6 +17,10 @@ from cardlib.rng import Rng
 from cardlib.text import Error, Message, Number, _, decimal, frequency, percentage, plural, whole
 
 ENUMERATION_LIMIT = 200_000  # outcomes; about a second
+SAME_CHOICES = _(
+    "The formula and the simulation choose alike (when to stop, what to do with a card). So the simulation checks what "
+    "these choices bring, not whether others would be better."
+)
 SURPRISING = 4  # a simulation that many standard errors away from the exact value contradicts it
 
 
@@ -64,7 +68,7 @@ def _t_inside(angle: float, freedom: int) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A simulated number with its interval [low, high], the number of trials and the seed."""
+    """A simulated number with its interval [low, high], the number of trials and the seed; `about`: what it checks."""
 
     value: float
     low: float
@@ -74,6 +78,7 @@ class Estimate:
     seed: int
     standard_error: float
     unit: str = "probability"
+    about: Message | None = None
 
     @classmethod
     def of_proportion(cls, hits: int, n: int, seed: int, confidence: float = 0.95) -> "Estimate":
@@ -125,7 +130,7 @@ class Estimate:
         return Number(x, places if width else 6, zeros=bool(width))
 
     def __str__(self) -> str:
-        return str(self.message)
+        return f"{self.message}. {self.about}" if self.about else str(self.message)
 
     def __repr__(self) -> str:
         return f"Estimate: {self}"
@@ -202,7 +207,8 @@ class Answer:
     `Answer.of(derivation, ...)` has the value of its last formula; where the derivation is long, `explain` makes it
     when it is wanted, from the data of the call that computed `value`. `trial(rng)` plays the question once and returns
     what happened (bool for a probability, a number otherwise); `outcomes()` lists all outcomes, where that can be done.
-    `unit` is "probability", "points" or "cards". An answer compares like its value and `float()` gives the decimal.
+    `unit` is "probability", "points" or "cards"; `about` says what a simulation checks, where it makes the same choices
+    as the formula. An answer compares like its value and `float()` gives the decimal.
     """
 
     def __init__(
@@ -212,8 +218,9 @@ class Answer:
         trial: Callable[[Rng], Any],
         outcomes: Callable[[], Outcomes] | None = None,
         unit: str = "probability",
+        about: Message | None = None,
     ) -> None:
-        self.value, self.unit = Fraction(value), unit
+        self.value, self.unit, self.about = Fraction(value), unit, about
         self._explain, self._trial, self._outcomes = explain, trial, outcomes
 
     @classmethod
@@ -230,7 +237,7 @@ class Answer:
 
     def simulate(self, n: int = 10_000, seed: int = 1, confidence: float = 0.95) -> Estimate:
         """Play the question n times with random numbers from `seed`; the same seed gives the same estimate."""
-        return simulated(self._trial, n, seed, confidence, self.unit)
+        return replace(simulated(self._trial, n, seed, confidence, self.unit), about=self.about)
 
     def repeat(self, times: int, n: int, seed: int = 1, confidence: float = 0.95) -> "Repeats":
         """Simulate so many times with n trials each, under the seeds seed, seed + 1, ...: how far off are they?"""
@@ -359,8 +366,9 @@ class Check(Shown):
         )
 
     def parts(self) -> list[Message | Table]:
-        """The question, the table and the verdict."""
-        return [self.answer.explain().question, self.table(), self.verdict]
+        """The question, the table, the verdict, and what was checked."""
+        about = [self.answer.about] if self.answer.about else []
+        return [self.answer.explain().question, self.table(), self.verdict, *about]
 
 
 @dataclass(frozen=True)

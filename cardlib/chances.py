@@ -17,7 +17,7 @@ from cardlib import hands
 from cardlib.answer import Answer, Estimate, simulated
 from cardlib.explain import Derivation, mixed_and_kept_out, unseen
 from cardlib.formula import Binomial, Formula, Num, Ratio, Sum, add_up, choose, multiply
-from cardlib.hand import Condition, Measure, Step, joined
+from cardlib.hand import Condition, Measure, Span, Step, joined
 from cardlib.hands import Cards, Draw, check_work, drawn, in_order, numeric, wanted
 from cardlib.pmf import Pmf, simulated_law
 from cardlib.text import Error, Message, _, either, plural
@@ -25,7 +25,7 @@ from cardlib.text import Error, Message, _, either, plural
 EQUALLY_LIKELY = _("All hands are equally likely, so divide.")
 TAKEN_FROM_1 = _("Take the share of these hands away from 1.")
 VALUE_AFTER_VALUE = _("Go through the values one after the other: for each, decide how many of its cards are drawn.")
-STEPS = 4_000_000  # of counting; a second or two
+STEPS = 1_500_000  # of counting; a second or two
 MANY_CASES = 2_000  # more cases are not written as a sum
 MANY_KINDS = 6  # more groups are not listed; and inclusion and exclusion would have too many terms to be read
 
@@ -63,14 +63,23 @@ def kinds(counts: Mapping[Any, int], measures: Sequence[Measure]) -> dict[tuple[
     return found
 
 
-def count_ways(counts: Mapping[Any, int], n: int, measures: Sequence[Measure]) -> dict[tuple[Any, ...], int]:
-    """In how many ways the measures come to which values; the hands are told apart by the cards at named places."""
+def count_ways(
+    counts: Mapping[Any, int], n: int, measures: Sequence[Measure], spans: Sequence[Span] = ()
+) -> dict[tuple[Any, ...], int]:
+    """In how many ways the measures come to which values; the hands are told apart by the cards at named places.
+
+    `spans`: conditions on some of these measures, of which no more is asked than whether they hold; as soon as that is
+    settled, it is all that is remembered of their measures.
+    """
     named = sorted({place for measure in measures for place in measure.places})
     sets = [frozenset(some) for k in range(len(named) + 1) for some in combinations(named, k)]
     left, steps = sum(counts.values()), 0
     check_work(n * hands.choosing(left, n), estimable=True)
+    every = kinds(counts, measures)
+    last = {span: max((i for i, kind in enumerate(every) if any(key is not False for key in kind[span[1] : span[2]])),
+                      default=-1) for span in spans}  # fmt: skip
     states: dict[Any, int] = {(0, frozenset(), tuple(measure.start for measure in measures)): 1}
-    for kind, number in kinds(counts, measures).items():
+    for index, (kind, number) in enumerate(every.items()):
         left -= number
         asked = [i for i, key in enumerate(kind) if key is not False]
         moves = [
@@ -79,7 +88,7 @@ def count_ways(counts: Mapping[Any, int], n: int, measures: Sequence[Measure]) -
         ]  # fmt: skip
         new = {state: ways for state, ways in states.items() if state[0] + left >= n}
         for (held, filled, values), ways in states.items():
-            steps += len(moves)
+            steps += 1 + len(moves)
             check_work(steps, STEPS, estimable=True)
             for k, at, ways_at in moves:
                 at_all = filled | at
@@ -91,11 +100,27 @@ def count_ways(counts: Mapping[Any, int], n: int, measures: Sequence[Measure]) -
                         after[i] = measures[i].add(values[i], kind[i], step)
                     state = held + k, at_all, tuple(after)
                     new[state] = new.get(state, 0) + ways * ways_at
-        states = new
+        states = _settled(new, measures, [span for span in spans if last[span] == index])
     found: Counter[tuple[Any, ...]] = Counter()
     for (_held, _filled, values), ways in states.items():
         found[tuple(measure.value(value) for measure, value in zip(measures, values, strict=True))] += ways
     return dict(found)
+
+
+def _settled(states: dict[Any, int], measures: Sequence[Measure], spans: Sequence[Span]) -> dict[Any, int]:
+    """The states again, where those are one that differ in nothing but how these conditions came to hold or not."""
+    if not spans:
+        return states
+    examples: dict[Any, list[Any]] = {}
+    found: dict[Any, int] = {}
+    for (held, filled, values), ways in states.items():
+        after = list(values)
+        for holds, a, b in spans:
+            truth = holds([measure.value(value) for measure, value in zip(measures[a:b], after[a:b], strict=True)])
+            after[a:b] = examples.setdefault((a, truth), after[a:b])
+        state = held, filled, tuple(after)
+        found[state] = found.get(state, 0) + ways
+    return found
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
@@ -112,7 +137,9 @@ class Question:
     @cached_property
     def ways(self) -> tuple[int, int]:
         """How many hands (orders, if places are asked about) agree with what is known, and how many of them fit."""
-        found = {values: ways for values, ways in count_ways(self.counts, self.n, self.measures).items()}
+        asked = len(self.asked.measures)
+        evidence = [] if self.given is None else [(self.given.holds, asked, len(self.measures))]
+        found = count_ways(self.counts, self.n, self.measures, [*self.asked.spans, *evidence])
         others = factorial(self.n - len(self.places)) if self.places else 1  # cards at other places have an order too
         known = sum(ways for values, ways in found.items() if self.is_known(values))
         fit = sum(ways for values, ways in found.items() if self.fits(values))

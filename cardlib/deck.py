@@ -159,6 +159,7 @@ class Deck(Shown):
     best_of = stopping.best_of
     keep_up_to = stopping.keep_up_to
     exchange_gain = stopping.exchange_gain
+    running_sum = stopping.running_sum
 
     def __repr__(self) -> str:
         return f"Deck({self._counts!r})"

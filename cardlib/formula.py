@@ -8,6 +8,7 @@ import html
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import comb, prod
 from typing import Any
 
@@ -27,6 +28,12 @@ class Formula:
     def value(self) -> Fraction:
         """What the formula comes to."""
         return Fraction(self._exact())
+
+    @property
+    def rough(self) -> bool:
+        """Whether a rounded number is shown in it."""
+        inside = (x for parts in vars(self).values() for x in (parts if isinstance(parts, list) else [parts]))
+        return any(isinstance(x, Formula) and x.rough for x in inside)
 
     def _exact(self) -> Fraction | int:
         """The value, as an int where the parts are whole numbers: those are many times faster."""
@@ -151,6 +158,11 @@ class Rounded(Formula):
 
     def __init__(self, number: Number) -> None:
         self.number = number
+
+    @property
+    def rough(self) -> bool:
+        """Whether something was lost by rounding."""
+        return not self.number.exact
 
     def _exact(self) -> Fraction | int:
         return self.number.value
@@ -286,7 +298,7 @@ class Power(Formula):
 
 
 class Chain(Formula):
-    """Expressions that are all equal, in one line; a rounded last one is joined by "about equal"."""
+    """Expressions that are all equal, in one line; what is rounded is joined by "about equal"."""
 
     tightness = CHAIN
 
@@ -303,7 +315,7 @@ class Chain(Formula):
 
     def _write(self, how: str) -> str:
         equal, about = ("=", r"\approx") if how == "latex" else ("=", "\N{ALMOST EQUAL TO}")
-        signs = [about if isinstance(link, Rounded) and not link.number.exact else equal for link in self.links[1:]]
+        signs = [about if one.rough or other.rough else equal for one, other in pairwise(self.links)]
         return _joined([link._write(how) for link in self.links], signs, how)
 
 

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from cardlib.formula import Binomial, Chain, Formula, Name, Num, Ratio, add_up, result
@@ -31,6 +31,10 @@ SIGNS: dict[str, tuple[Callable[[Any, Any], bool], Callable[[Any], Message]]] = 
     ">": (operator.gt, lambda what: _("more than {what}", what=what)),
     "≥": (operator.ge, lambda what: _("at least {what}", what=what)),
 }
+
+
+# whether it holds, for which measures: the part of a condition from one measure up to another one
+Span = tuple[Callable[[Sequence[Any]], bool], int, int]
 
 
 class Step(NamedTuple):
@@ -53,6 +57,7 @@ class Condition:
         parts: Sequence["Condition"] = (), x: Any = None,
     ) -> None:  # fmt: skip
         self.said, self.measures, self.holds, self.sign, self.parts, self.x = said, measures, holds, sign, parts, x
+        self.spans: list[Span] = [(holds, 0, len(measures))]
 
     def __call__(self, hand: Sequence[Any]) -> bool:
         """Whether it holds of a hand, in the order in which it was drawn."""
@@ -78,17 +83,17 @@ def joined(conditions: Sequence[Any], sign: str) -> Condition:
     if len(conditions) == 1:
         return conditions[0]
     parts = [part for one in conditions for part in (one.parts if one.sign == sign else [one])]
-    ends = [0]
-    for part in parts:
-        ends.append(ends[-1] + len(part.measures))
+    ends = [0, *accumulate(len(part.measures) for part in parts)]
+    spans = [(part.holds, a, b) for part, (a, b) in zip(parts, pairwise(ends), strict=True)]
     together = all if sign == "&" else any
-
-    def holds(values: Sequence[Any]) -> bool:
-        return together(part.holds(values[a:b]) for part, (a, b) in zip(parts, pairwise(ends), strict=True))
-
     said = [_("({what})", what=part.said) if part.parts and not part.plain else part.said for part in parts]
     measures = [measure for part in parts for measure in part.measures]
-    return Condition(both(said) if sign == "&" else either(said), measures, holds, sign, parts)
+    condition = Condition(
+        both(said) if sign == "&" else either(said), measures,
+        lambda values: together(holds(values[a:b]) for holds, a, b in spans), sign, parts,
+    )  # fmt: skip
+    condition.spans = spans
+    return condition
 
 
 def _comparing(sign: str) -> Any:

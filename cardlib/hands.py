@@ -77,6 +77,8 @@ def _mistaken(counts: Mapping[Any, int], card: Any, closed: Collection[Any] | No
         return card not in closed
     if isinstance(card, str):
         return bool(re.fullmatch(r"\s*[-−]?\d+\s*", card)) and any(isinstance(c, int) for c in counts)
+    if isinstance(card, tuple) and not any(isinstance(c, tuple) for c in counts):
+        return True  # several cards, given where one is asked for
     return card is None or card != card or callable(card) or (isinstance(card, int) and str(card) in counts)
 
 
@@ -218,10 +220,10 @@ def remembered(question: Callable[..., T]) -> Callable[..., T]:
         kind = [type(x) for x in (*args, *options.values())]
         key = (tuple(cards.items()), getattr(cards, "closed", None), args, named, tuple(kind))
         try:
-            answer = kept.pop(key, None) or question(cards, *args, **options)
-        except TypeError:  # something that cannot be a key
+            hash(key)
+        except TypeError:  # a list, say
             return question(cards, *args, **options)
-        kept[key] = answer
+        answer = kept[key] = kept.pop(key, None) or question(cards, *args, **options)
         if len(kept) > KEPT:
             kept.pop(next(iter(kept)), None)
         return answer
@@ -339,3 +341,16 @@ def sums_of_hands(counts: Mapping[Any, int], sizes: Sequence[int]) -> dict[tuple
             sums.append((units if scale == 1 else Fraction(units, scale)) + low * size)
         found[tuple(reversed(sums))] = ways
     return found
+
+
+def sums_below(counts: Mapping[int, int], limit: int, n: int) -> list[dict[int, int]]:
+    """In how many ways hands of 0, 1, ..., n cards (whole numbers of 0 or more) come to which sums below the limit."""
+    width = sum(counts.values()) // 8 + 1  # bytes for one number of ways
+    mask = (1 << 8 * width * max(limit, 0)) - 1
+    hands = [1 & mask, *[0] * n]
+    for card, count in counts.items():
+        moves = [(k, comb(count, k), 8 * width * k * card) for k in range(1, min(count, n) + 1)]
+        for held in range(n, 0, -1):
+            for k, ways, shift in moves[:held]:
+                hands[held] += hands[held - k] * ways << shift & mask
+    return [_unpacked(packed, width) for packed in hands]

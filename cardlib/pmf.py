@@ -37,6 +37,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
         trial: Callable[[Rng], Any] | None = None,
         outcomes: Callable[[], Outcomes] | None = None,
         unit: str = "",
+        about: Message | None = None,
     ) -> None:
         if not isinstance(weights, Mapping):
             example = "{1: 1, 2: 3}"
@@ -54,7 +55,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
         shared = gcd(*whole.values())
         self._weights = {value: whole[value] // shared for value in _sorted(whole)}
         self.total = sum(self._weights.values())
-        self.unit = unit
+        self.unit, self.about = unit, about
         self._explain, self._trial, self._outcomes = explain, trial, outcomes
 
     # a mapping value -> probability
@@ -221,7 +222,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
     def answer(self, event: Any = None) -> Answer:
         """The probability of an event (as in `prob`), or without one the mean, with derivation and simulation."""
         if event is None:
-            return Answer(self.mean(), self._explain_mean, self.sample, self._outcomes, self.unit)
+            return Answer(self.mean(), self._explain_mean, self.sample, self._outcomes, self.unit, self.about)
         holds, make = _condition(event), self._outcomes
 
         def outcomes() -> Outcomes:
@@ -230,7 +231,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
 
         return Answer(
             self.prob(event), lambda: self._explain_event(holds), lambda rng: bool(holds(self.sample(rng))),
-            outcomes if make else None,
+            outcomes if make else None, about=self.about,
         )  # fmt: skip
 
     def _explain_event(self, holds: Callable[[Any], bool]) -> Derivation:

@@ -1,20 +1,35 @@
-"""When to stop: drawing up to n cards and keeping one, by backward induction and exactly.
+"""When to stop: drawing up to n cards and keeping one (by backward induction), or adding them up; exactly.
 
 Every function here is also a method of Deck.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from itertools import accumulate
-from math import comb
+from itertools import accumulate, islice
+from math import ceil, comb, factorial, perm
 from typing import Any
 
-from cardlib.answer import Answer, TooManyOutcomes
+from cardlib.answer import SAME_CHOICES, Answer, TooManyOutcomes
 from cardlib.explain import Derivation, mixed_and_kept_out, shown, unseen
 from cardlib.formula import Formula, Num, Ratio, Rounded, add_up
-from cardlib.hands import Cards, Draw, check_work, drawn, hand_counts, numeric, remembered
-from cardlib.text import Error, Message, _, decimal, plural
+from cardlib.hands import (
+    WORK,
+    Cards,
+    Draw,
+    check_work,
+    choosing,
+    counted,
+    drawn,
+    hand_counts,
+    numeric,
+    remembered,
+    sums_below,
+    wanted,
+)
+from cardlib.pmf import Pmf
+from cardlib.text import Error, Message, _, decimal, either, plural, whole
 
 
 @remembered
@@ -45,6 +60,84 @@ def keep_up_to(cards: Cards, draws: int, highest: bool = False, exchange: bool =
     """
     stopping = _Stopping(cards, draws, highest, exchange)
     return [stopping.threshold(n) for n in range(draws, 0, -1)]
+
+
+@remembered
+def running_sum(cards: Cards, ruin: Any, stop_at: int | None = None, draws: int | None = None) -> Pmf:
+    """The law of the points you keep, when you add up cards and stop when you like, and a card of `ruin` loses all.
+
+    ruin: one card or several; the others are whole numbers of 0 or more. `draws`: at most so many cards (default: all).
+    stop_at: the sum from which on you stop; default the best one, which `explain()` derives.
+    """
+    counts, size = drawn(cards, sum(counted(cards).values()) if draws is None else draws)
+    loses = frozenset(wanted(cards, ruin))
+    good = {card: count for card, count in counts.items() if card not in loses}
+    for card in good:
+        if whole(card) is None or card < 0:
+            raise Error(
+                "To add up, cards are whole numbers of 0 or more, or ruin the sum; {card} is neither.", card=card
+            )
+    total, points = sum(counts.values()), sum(card * count for card, count in good.items())
+    bad = total - sum(good.values())
+    best = Fraction(points, 1 + bad)
+    if stop_at is not None and whole(stop_at) is None:
+        raise Error("Points are a whole number or a Fraction, not {points}.", points=str(stop_at))
+    limit = ceil(best) if stop_at is None else int(stop_at)
+    check_work(len(good) ** 2 * size * max(limit, 1) * choosing(total, min(size, limit + good.get(0, 0))), 50 * WORK)
+    weights: Counter[int] = Counter()  # times perm(total, size): in how many orders of cards
+    for card, count in good.items():
+        before = sums_below(good | {card: count - 1}, limit, size - 1)
+        for k, sums in enumerate(before):
+            for sum_before, ways in sums.items():
+                if sum_before + card >= limit:
+                    orders = ways * count * factorial(k) * perm(total - k - 1, size - k - 1)
+                    weights[sum_before + card] += orders
+    if limit > 0:
+        for points_kept, ways in sums_below(good, limit, size)[size].items():
+            weights[points_kept] += ways * factorial(size)
+    else:
+        weights[0] = perm(total, size)
+    ruined = perm(total, size) - sum(weights.values())
+    weights[0] += ruined
+
+    def explain() -> Derivation:
+        ruins = either(wanted(cards, ruin))
+        question = _(
+            "You draw cards one by one and add them up. You stop when you like, but {cards} loses all. How many points "
+            "do you keep?",
+            cards=ruins,
+        )  # fmt: skip
+        known = [
+            unseen(total),
+            plural("{n} of them shows {cards}.", "{n} of them show {cards}.", bad, cards=ruins),
+            _("The others add up to {points} points.", points=points),
+        ]
+        way = Derivation(question, known, mixed_and_kept_out(), unit="points")
+        text = _(
+            "You have s points, and m cards are left. One more card brings on average ({points} − s)/m points, and "
+            "costs {bad} × s/m, since {bad} of the m cards lose all. It pays as long as s is below this:",
+            points=points, bad=bad,
+        )  # fmt: skip
+        way.note(text, Ratio(points, 1 + bad))
+        way.step(_("More points only make it worse to go on: this holds to the end."))
+        stop = _("So stop as soon as you have {limit} points or more.", limit=limit)
+        way.step(stop if stop_at is None else _("You stop as soon as you have {limit} points or more.", limit=limit))
+        way.note(_("How likely is it to lose all?"), Num(Fraction(ruined, perm(total, size))))
+        terms = [Num(x) * Num(Fraction(ways, perm(total, size))) for x, ways in sorted(weights.items()) if ways]
+        return way.step(_("For the mean, multiply every value by its chance and add up."), add_up(terms))
+
+    def measure(order: Iterable[Any]) -> int:
+        have = 0
+        for card in islice(order, size if limit > 0 else 0):
+            if card in loses:
+                return 0
+            have += card
+            if have >= limit:
+                break
+        return have
+
+    draw = Draw(counts, total, measure, lazy=True)
+    return Pmf(weights, explain, draw.trial, draw.outcomes, "points", SAME_CHOICES)
 
 
 class _Stopping:
@@ -128,7 +221,7 @@ class _Stopping:
             return kept
 
         draw = Draw(self.counts, self.n + self.exchange, measure, ordered=True)
-        return Answer(value, self.explain, draw.trial, draw.outcomes, "points")
+        return Answer(value, self.explain, draw.trial, draw.outcomes, "points", SAME_CHOICES)
 
     # the derivation
 

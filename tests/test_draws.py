@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from cardlib import hand, skipbo, skyjo, skyjo_action
+from cardlib import skipbo, skyjo, skyjo_action
 from cardlib.answer import TooManyOutcomes
 from cardlib.bayes import bayes
 from cardlib.deck import Deck
@@ -276,7 +276,6 @@ def test_a_card_that_has_run_out_is_drawn_with_chance_0():
         lambda: Deck({1: 10**6, 2: 10**6}).largest(10**6),
         lambda: Deck({1: 10**6, 2: 10**6}).number_of(1, draws=10**6),
         lambda: Deck(range(5000)).draws_until_all(),
-        lambda: Deck(range(500)).law(hand.total(), 250),
     ],
 )
 def test_what_would_take_very_long_is_refused(ask):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from ...answer import Answer
+from ...answer import SAME_CHOICES, Answer
 from ...explain import Derivation, Shown, Table
 from ...formula import Ratio
 from ...text import Error, Message, _, both, plural
@@ -186,7 +186,7 @@ def kept_skip_bo(view: View | None = None, **said: Any) -> Answer:
     derivation = _explain_kept(now, k, sorted(having - without), sorted(without))
     good = [show_card(card) for card in having - without]
     drawing = Drawing(((now.beneath, 1),), lambda drawn: drawn[0] in good)
-    return Answer(derivation.value or 0, derivation, drawing.trial, drawing.outcomes)
+    return Answer(derivation.value or 0, derivation, drawing.trial, drawing.outcomes, about=SAME_CHOICES)
 
 
 def playable_stock_cards(now: Known, hand: Cards) -> set[int]:

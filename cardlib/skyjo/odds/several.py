@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb, perm
 from typing import Any
 
-from ...answer import ENUMERATION_LIMIT, Answer, Estimate, TooManyOutcomes
+from ...answer import ENUMERATION_LIMIT, SAME_CHOICES, Answer, Estimate, TooManyOutcomes
 from ...deck import Deck
 from ...explain import Derivation
 from ...formula import Binomial, Num, Ratio, Sum, add_up, choose, multiply
@@ -196,11 +196,11 @@ class Group:
 
     def answer(self) -> Answer:
         """The Answer."""
-        return Answer(self.chance, self.explain, self.draw.trial, self.draw.outcomes)
+        return Answer(self.chance, self.explain, self.draw.trial, self.draw.outcomes, about=SAME_CHOICES)
 
     def estimate(self, n: int, seed: int) -> Estimate:
         """What n games played out give."""
-        return Answer(0, self.explain, self.draw.trial).simulate(n, seed)
+        return Answer(0, self.explain, self.draw.trial, about=SAME_CHOICES).simulate(n, seed)
 
     # the derivation
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...answer import Answer
+from ...answer import SAME_CHOICES, Answer
 from ...deck import Deck
 from ...explain import Derivation, Shown, Table, shown
 from ...formula import Num, Ratio, add_up
@@ -80,13 +80,13 @@ class Moves(Shown, Sequence[Move]):
         draw = Draw(turn.unseen.counts, places + fresh, lambda cards: play(cards[:places], (*cards, None)[places]),
                     ordered=True)  # fmt: skip
         if move.action != R.DRAW or fresh:
-            return Answer(move.expected, self.explain, draw.trial, draw.outcomes, "points")
+            return Answer(move.expected, self.explain, draw.trial, draw.outcomes, "points", SAME_CHOICES)
         hidden, pile = list(turn.unseen), list(turn.source)
 
         def trial(rng: Rng) -> int:
             return play(rng.draw(hidden, places), rng.draw(pile, 1)[0])
 
-        return Answer(move.expected, self.explain, trial, unit="points")
+        return Answer(move.expected, self.explain, trial, unit="points", about=SAME_CHOICES)
 
     def play(self, action: int, lying: dict[int, int], drawn: int | None) -> int:
         """The total after a move when these cards lie in the hidden places and this one is drawn; then all turn up."""

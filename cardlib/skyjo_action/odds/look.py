@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ...answer import Answer, TooManyOutcomes
+from ...answer import SAME_CHOICES, Answer, TooManyOutcomes
 from ...deck import Deck
 from ...engine.options import Options
 from ...explain import Derivation
@@ -91,7 +91,7 @@ class Look:
             rough = replace(self, now=self.now.roughly())
             return estimated(rough.draw().trial, self._told(), TRIALS)
         draw = self.draw()
-        return Answer(self.worth, self.explain, draw.trial, draw.outcomes, "points")
+        return Answer(self.worth, self.explain, draw.trial, draw.outcomes, "points", SAME_CHOICES)
 
     def draw(self) -> Draw:
         """Hidden cards and the next one by chance: what the knowledge saves."""

@@ -19,7 +19,7 @@ from itertools import combinations
 from math import comb, perm
 from typing import Any
 
-from ...answer import Answer, Estimate, TooManyOutcomes
+from ...answer import SAME_CHOICES, Answer, Estimate, TooManyOutcomes
 from ...engine import grid as written
 from ...engine.host import nth, record, size
 from ...engine.options import Options
@@ -411,12 +411,14 @@ def worth_of_cards(now: Situation, draws: int) -> Answer | WorthEstimate:
     )
     if after is None:
         return estimated(draw.trial, told)
-    return Answer(now.now - after, lambda: _explain_cards(now, draws, told), draw.trial, draw.outcomes, "points")
+    return Answer(
+        now.now - after, lambda: _explain_cards(now, draws, told), draw.trial, draw.outcomes, "points", SAME_CHOICES
+    )
 
 
 def estimated(trial: Any, told: Derivation, n: int = TRIALS, seed: int = 1) -> WorthEstimate:
     """The mean of a trial in points, with its interval."""
-    return WorthEstimate(**vars(Answer(0, told, trial, unit="points").simulate(n, seed)), told=told)
+    return WorthEstimate(**vars(Answer(0, told, trial, unit="points", about=SAME_CHOICES).simulate(n, seed)), told=told)
 
 
 def known_of(now: Situation) -> list[Message]:
