@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.batch import MOST_ACTIONS, _think_type, compiled_thinker, thinker
-from ..engine.host import compiling, decision_luck, dtype, next_luck, record, sources_digest, stream, to_numpy
+from ..engine.host import compile_rules, decision_luck, dtype, next_luck, record, sources_digest, stream, to_numpy
 from ..engine.players import Player, prepare_view
 
 NOTHING = -1  # no first move: the policies choose it too
@@ -98,15 +98,14 @@ def playout_loop(rules: ModuleType, players: ModuleType, deals: ModuleType, key:
 def compiled_playouts(rules: ModuleType, players: ModuleType, deals: ModuleType) -> Callable[..., int]:
     """The same, compiled. Needs numba and numpy (ImportError without them)."""
     import numpy as np
-    from numba import from_dtype, njit, typeof, types
+    from numba import from_dtype, typeof, types
 
     loop = playout_loop(rules, players, deals, sources_digest(rules, players, deals))
     states, views = (types.Array(from_dtype(dtype(f)), 1, "C") for f in (rules.STATE_FIELDS, rules.VIEW_FIELDS))
     words, line, lines = (typeof(np.zeros(n, kind)) for n, kind in ((0, np.uint64), (0, np.int32), ((0, 0), np.int32)))
     think = types.FunctionType(_think_type(rules))
     signature = types.int64(states, views, line, think, types.int64, types.boolean, words, words, lines)
-    with compiling():
-        return njit(signature, cache=True, nogil=True)(loop)
+    return compile_rules(signature, loop)
 
 
 def play_out(table: Table, first: int, deals: range, compiled: bool) -> list[list[int]]:

@@ -16,7 +16,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .host import compiling, decision_luck, dtype, next_luck, rule, sources_digest
+from .host import compile_rules, decision_luck, dtype, next_luck, rule, sources_digest
 
 MOST_ACTIONS, MOST_ROUNDS = 10_000, 500  # of a round, of a game; what is not over by then might never be: it is cut off
 NO_ACTION = -1
@@ -202,7 +202,7 @@ def compiled_batch(rules: ModuleType, players: ModuleType) -> Batch:
     is a `compiled_thinker`: a pointer, so that not every player must be compiled before a random one can play.
     """
     import numpy as np
-    from numba import njit, typeof, types
+    from numba import typeof, types
 
     loop = batch_loop(rules, players, sources_digest(rules, players))
     states, views = map(typeof, new_records(rules))
@@ -212,21 +212,18 @@ def compiled_batch(rules: ModuleType, players: ModuleType) -> Batch:
     signature = types.UniTuple(types.int64, 3)(
         states, views, line, think, flag, line, words, words, line, lines, lines, flags
     )
-    with compiling():
-        return njit(signature, cache=True, nogil=True)(loop)
+    return compile_rules(signature, loop)
 
 
 @cache
 def compiled_thinker(rules: ModuleType, players: ModuleType, needed: bool) -> Any:
     """`think` for `compiled_batch`; where it is not needed (all players are simple), one that is compiled at once."""
-    from numba import njit
 
     def nobody(s: Any, v: Any, kind: int) -> int:
         return NO_ACTION
 
     think = thinker(rules, players, sources_digest(rules, players)) if needed else nobody
-    with compiling():
-        return njit(_think_type(rules), cache=True, nogil=True)(think)
+    return compile_rules(_think_type(rules), think)
 
 
 def _think_type(rules: ModuleType) -> Any:

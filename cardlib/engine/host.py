@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -292,3 +292,26 @@ def compiling() -> Iterator[None]:
             yield
         finally:
             config.LOOP_VECTORIZE = before
+
+
+def compile_rules(signature: Any, function: Callable[..., Any]) -> Any:
+    """A function compiled for a signature, with the rules it calls, and kept in Numba's cache for the next process.
+
+    Where no cache can be written it is compiled for this process alone; where the cache is damaged, anew.
+    """
+    from numba import njit
+    from numba.core.errors import NumbaError
+
+    with compiling():
+        try:
+            return njit(signature, cache=True, nogil=True)(function)
+        except NumbaError:
+            raise
+        except (OSError, RuntimeError):  # a full disk; no folder that can be written to
+            pass
+        except Exception:  # a file that was cut off holds anything
+            with suppress(Exception):
+                cached: Any = njit(cache=True)(function)
+                cached._cache.flush()
+                return njit(signature, cache=True, nogil=True)(function)
+        return njit(signature, nogil=True)(function)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 from ..engine import batch as engine
@@ -15,7 +16,8 @@ from ..engine.kinds import Kind, kind_of
 from ..engine.options import Options
 from ..engine.players import Player, choose_action, prepare_view
 from ..rng import Rng
-from ..text import Error, Message, _
+from ..text import Error, Message, Number, _
+from .limit import TooLong, within
 from .tally import Tally
 
 ROUNDS_A_GAME = 12  # a guess at the rows that a chunk of whole games needs; more are made when it is wrong
@@ -68,7 +70,10 @@ class PlayerError(Error):
 
 @dataclass(frozen=True)
 class Match:
-    """Everything that settles the results: game, rules, players and seed; and whether whole games are played."""
+    """Everything that settles the results: game, rules, players and seed; and whether whole games are played.
+
+    limit: the seconds a player function may take for one move; None: as long as it likes
+    """
 
     kind: str
     names: tuple[str, ...]
@@ -76,6 +81,7 @@ class Match:
     rules: Options
     seed: int
     whole_games: bool
+    limit: float | None = field(default=None, compare=False)
 
     @property
     def module(self) -> Kind:
@@ -138,9 +144,16 @@ def ask(match: Match, player: Callable[..., Any], table: Game, actions: list[int
     """
     seat = table.state.player
     view, legal = table.view(seat), table.legal_actions()
+    rng = Rng(decision_luck(table.state))
     try:
-        given = player(view, legal, Rng(decision_luck(table.state)))
-    except Exception as error:
+        given = (
+            player(view, legal, rng) if match.limit is None else within(match.limit, lambda: player(view, legal, rng))
+        )
+    except TooLong:
+        raise PlayerError(
+            match, table.index, actions, _("took longer than {limit} s for a move", limit=Number(match.limit or 0, 3))
+        ) from None
+    except (Exception, SystemExit) as error:
         raise PlayerError(
             match, table.index, actions, _("failed: {error}", error=f"{type(error).__name__}: {error}")
         ) from error
@@ -161,22 +174,27 @@ def ask(match: Match, player: Callable[..., Any], table: Game, actions: list[int
 # --- one chunk --------------------------------------------------------------------------------------------------------
 @dataclass
 class Part:
-    """The results of the games start..stop-1: their counts, those cut off, and if kept the rows in one array."""
+    """The results of the games start..stop-1: their counts, those cut off, and if kept the rows in one array.
+
+    seconds: how long they took to play
+    """
 
     start: int
     stop: int
     tally: Tally
     cut_off: list[int]
     rows: Any
+    seconds: float
 
 
 def play_chunk(match: Match, start: int, stop: int, keep: bool, compiled: bool) -> Part:
     """Play the games start..stop-1 of a match."""
+    began = perf_counter()
     play = compiled_chunk if compiled else interpreted_chunk
     ends, rows, cut_off = play(match, start, stop, keep and match.whole_games)
     tally = Tally.of(ends, len(match.columns), len(match.names))
     kept = (rows if match.whole_games else ends) if keep else None
-    return Part(start, stop, tally, [start + k for k in cut_off], kept)
+    return Part(start, stop, tally, [start + k for k in cut_off], kept, perf_counter() - began)
 
 
 def compiled_chunk(match: Match, start: int, stop: int, every_round: bool) -> tuple[Any, Any, Any]:

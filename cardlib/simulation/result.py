@@ -277,9 +277,9 @@ class Result:
         return shown._repr_html_() if isinstance(shown, Summary) else f"<p>{shown.render('html')}</p>"
 
 
-def block_of(index: int, asked: int) -> int:
-    """In which block of the work a game is: block k begins with game k * asked // BLOCKS."""
-    return ((index + 1) * BLOCKS - 1) // asked
+def block_of(index: int, asked: int, blocks: int = BLOCKS) -> int:
+    """In which block of the work a game is: block k begins with game k * asked // blocks."""
+    return ((index + 1) * blocks - 1) // asked
 
 
 def added(one: Moments, two: Moments) -> Moments:

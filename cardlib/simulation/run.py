@@ -9,9 +9,8 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
-from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -21,13 +20,12 @@ from ..engine.players import read_players
 from ..engine.position import whole
 from ..rng import MASK64
 from ..text import Error
+from .limit import GOAL, ROUNDS_A_GAME, Pace
 from .match import Match, Part, PlayerError, play_chunk
 from .result import BLOCKS, Result
 
 WORTH_COMPILING = 3_000  # rounds: fewer are played before the compiled host has started
 WORTH_THREADS = 200_000  # rounds for which several processors are used
-CHUNK = {True: 50_000, False: 50}  # rounds at a time, compiled and interpreted: some tenths of a second
-ROUNDS_A_GAME = 10
 IN_FLIGHT = 64  # chunks handed to an executor at a time, so that results do not pile up
 MOST = 10**12  # rounds or games
 
@@ -49,6 +47,7 @@ def simulate(
     keep: bool = True,
     host: str | None = None,
     chunk: int | None = None,
+    limit: float | None = None,
 ) -> Result:
     """Play many rounds, or whole games, of a game and return what came out.
 
@@ -63,12 +62,14 @@ def simulate(
     executor: any concurrent.futures executor, a dask client's `get_executor()` too. By default large batches of
               built-in players use all processors, by threads: compiled rounds need no processes to run side by side
     keep:     whether to keep the rows of the frame; without them memory does not grow with the number of rounds
-    host:     "interpreted" or "compiled"; None: whichever is faster. chunk: rounds at a time
+    host:     "interpreted" or "compiled"; None: whichever is faster
+    chunk:    rounds or games at a time; None: what takes some tenths of a second
+    limit:    the seconds a player function may take for one move; the one that takes longer is named in a PlayerError
     Executor, host and chunk never change the results. An interrupt (Ctrl-C, the stop button) ends the work with what
-    is done so far. Raises ValueError for arguments that are not possible, PlayerError (a ValueError) for a player
-    function that fails or breaks the rules.
+    is done so far, without the chunks that have been begun. Raises ValueError for arguments that are not possible,
+    PlayerError (a ValueError) for a player function that fails or breaks the rules.
     """
-    match = new_match(game, players, rules, seed, games is not None)
+    match = new_match(game, players, rules, seed, games is not None, limit=limit)
     if (rounds is None) == (games is None):
         raise Error("give either rounds= or games=: how many to play")
     n = games if rounds is None else rounds
@@ -84,13 +85,12 @@ def simulate(
     if executor is not None and not hasattr(executor, "submit"):
         raise Error("executor is {value}; it must be an executor of concurrent.futures, or None", value=repr(executor))
     compiled = choose_host(match, n, host)
-    size = CHUNK[compiled] // (ROUNDS_A_GAME if match.whole_games else 1) if chunk is None else chunk
-    if type(size) is not int or size < 1:
+    if chunk is not None and (type(chunk) is not int or chunk < 1):
         raise Error("chunk is {value}; it must be a whole number from 1", value=repr(chunk))
-    result = Result(match, n, keep)
-    work = ((match, start, stop, keep, compiled) for start, stop in cut(n, size))
+    result, pace = Result(match, n, keep), Pace(compiled, match.whole_games, fixed=chunk)
+    work = ((match, start, stop, keep, compiled) for start, stop in cut(n, pace, BLOCKS))
     unit = "games" if match.whole_games else "rounds"
-    collect(play_all(work, n, executor), lambda _task, part: result.add(part), n, unit, progress)
+    collect(play_all(work, n, executor), lambda _task, part: result.add(part), n, unit, progress, pace)
     return result
 
 
@@ -101,12 +101,15 @@ def new_match(
     seed: int | None,
     games: bool,
     seats: bool = True,
+    limit: float | None = None,
 ) -> Match:
     """A match with its parts checked; ValueError says what is allowed. seats: whether all sit at one table."""
+    if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
+        raise Error("limit is {value}; it must be a number of seconds above 0, or None", value=repr(limit))
     kind = kind_of(game)
     names, listed = read_players(kind.players, players)
     seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
-    match = Match(kind.name, names, listed, kind.Game.OPTIONS() if rules is None else rules, seed, games)
+    match = Match(kind.name, names, listed, kind.Game.OPTIONS() if rules is None else rules, seed, games, limit)
     if seats:
         match.game(0)  # refuses what cannot be
     return match
@@ -124,28 +127,34 @@ def choose_host(match: Match, n: int, host: str | None) -> bool:
     return pays and match.built_in and find_spec("numba") is not None
 
 
-def cut(n: int, size: int) -> Iterator[tuple[int, int]]:
-    """The games 0..n-1 in chunks of at most `size`, none of which reaches over the edge of a block of the result."""
-    edges = [k * n // BLOCKS for k in range(BLOCKS + 1)]
-    return ((start, min(start + size, high)) for low, high in pairwise(edges) for start in range(low, high, size))
+def cut(n: int, pace: Pace, blocks: int) -> Iterator[tuple[int, int]]:
+    """The games 0..n-1 in chunks at that pace, none of which reaches over the edge of a block of the result."""
+    start = 0
+    for edge in (k * n // blocks for k in range(1, blocks + 1)):
+        while start < edge:
+            stop = min(start + pace.size, edge)
+            yield start, stop
+            start = stop
 
 
 # --- where the chunks are played --------------------------------------------------------------------------------------
 Task = tuple[Match, int, int, bool, bool]  # the arguments of play_chunk
 Work = Iterable[Task]
+Play = Callable[..., Part]
 
 
-def play_all(work: Work, n: int, executor: Executor | None) -> Iterator[tuple[Task, Part]]:
+def play_all(work: Work, n: int, executor: Executor | None, play: Play = play_chunk) -> Iterator[tuple[Task, Part]]:
     """Play all chunks, n rounds or games together; each with its results, in the order in which they get done.
 
+    play: what plays one, given a task
     Here means in this process: one chunk after the other, or when it pays in one thread for each processor.
     """
     if executor is not None:
-        yield from _elsewhere(work, executor)
+        yield from _elsewhere(work, executor, play)
         return
     todo = iter(work)
     first = next(todo)
-    yield first, play_chunk(*first)  # compiles, if need be
+    yield first, play(*first)  # compiles, if need be
     match, *_which, compiled = first
     if compiled:
         _compiled.update({(match.kind, False), (match.kind, match.thinks)})
@@ -153,13 +162,13 @@ def play_all(work: Work, n: int, executor: Executor | None) -> Iterator[tuple[Ta
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if compiled and processors > 1 and rounds >= WORTH_THREADS:
         with ThreadPoolExecutor(processors) as pool:
-            yield from _elsewhere(todo, pool)
+            yield from _elsewhere(todo, pool, play)
     else:
         for task in todo:
-            yield task, play_chunk(*task)
+            yield task, play(*task)
 
 
-def _elsewhere(work: Work, executor: Executor) -> Iterator[tuple[Task, Part]]:
+def _elsewhere(work: Work, executor: Executor, play: Play) -> Iterator[tuple[Task, Part]]:
     """By an executor. A chunk that is lost with its worker is played here."""
     waiting: dict[Future[Part], Task] = {}
     told: list[str] = []
@@ -167,15 +176,16 @@ def _elsewhere(work: Work, executor: Executor) -> Iterator[tuple[Task, Part]]:
     try:
         while True:
             while len(waiting) < IN_FLIGHT and (task := next(todo, None)):
-                waiting[_submit(executor, task)] = task
+                waiting[_submit(executor, play, task)] = task
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 task = waiting.pop(future)
-                yield task, _result(future, task, told)
+                yield task, _result(future, play, task, told)
     except KeyboardInterrupt:
-        for future in waiting:
-            if not future.cancel() and future.done() and not future.exception():
+        begun = [future for future in waiting if not future.cancel()]
+        for future in wait(begun, GOAL).done:
+            if not future.exception():
                 yield waiting[future], future.result()
         raise
     finally:
@@ -183,16 +193,16 @@ def _elsewhere(work: Work, executor: Executor) -> Iterator[tuple[Task, Part]]:
             future.cancel()
 
 
-def _submit(executor: Executor, task: Task) -> Future[Part]:
+def _submit(executor: Executor, play: Play, task: Task) -> Future[Part]:
     try:
-        return executor.submit(play_chunk, *task)
+        return executor.submit(play, *task)
     except RuntimeError as error:  # a pool that is broken or shut down
         future: Future[Part] = Future()
         future.set_exception(error)
         return future
 
 
-def _result(future: Future[Part], task: Task, told: list[str]) -> Part:
+def _result(future: Future[Part], play: Play, task: Task, told: list[str]) -> Part:
     """The part, played here if it was lost with its worker; that is told once."""
     try:
         return future.result()
@@ -203,24 +213,40 @@ def _result(future: Future[Part], task: Task, told: list[str]) -> Part:
             told.append(f"{type(error).__name__}: {error}")
             why = f"some rounds could not be played by the executor ({told[0]}); they are played here"
             warnings.warn(why, stacklevel=4)
-        return play_chunk(*task)
+        return play(*task)
 
 
 # --- progress ---------------------------------------------------------------------------------------------------------
 def collect(
-    parts: Iterator[tuple[Task, Part]], add: Callable[[Task, Part], None], n: int, unit: str, progress: Progress
+    parts: Iterator[tuple[Task, Part]],
+    add: Callable[[Task, Part], None],
+    n: int,
+    unit: str,
+    progress: Progress,
+    pace: Pace,
 ) -> None:
-    """Hand the parts on as they come and report progress; an interrupt ends it with what has come."""
+    """Hand the parts on as they come, set the pace and report progress; an interrupt ends it with what has come."""
     report, close = _reporter(n, progress, unit)
     done = 0
+
+    def take(task: Task, part: Part) -> None:
+        nonlocal done
+        with uninterrupted():
+            add(task, part)
+            done += part.stop - part.start
+        pace.took(part.stop - part.start, part.seconds)
+
     try:
         for task, part in parts:
-            with uninterrupted():
-                add(task, part)
-            done += part.stop - part.start
+            take(task, part)
             if report(done) is False:
                 break
     except KeyboardInterrupt:
+        with suppress(KeyboardInterrupt):  # what has been played meanwhile
+            got = parts.throw(KeyboardInterrupt)  # type: ignore[attr-defined]
+            while True:
+                take(*got)
+                got = next(parts)
         warnings.warn(f"interrupted: {done} of {n} {unit} are done and in the result", stacklevel=3)
     finally:
         parts.close()  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..engine.batch import INDEX
+from ..engine.host import compile_rules
 
 Moments = tuple[int, int, int]  # how many values, their sum, the sum of their squares
 
@@ -101,12 +102,9 @@ def count_compiled(flat: Any, width: int, wanted: Sequence[int]) -> list[Counter
 
 @cache
 def _adder() -> Any:
-    from numba import njit
-
-    @njit("(int32[:, ::1], int64[::1], int64[::1], int64[::1])", cache=True, nogil=True)
     def add(table: Any, columns: Any, shifts: Any, counts: Any) -> None:
         for i in range(len(table)):
             for j in range(len(columns)):
                 counts[shifts[j] + table[i, columns[j]]] += 1
 
-    return add
+    return compile_rules("(int32[:, ::1], int64[::1], int64[::1], int64[::1])", add)

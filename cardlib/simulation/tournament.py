@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import atan2, comb, log, log10, sqrt
 from statistics import NormalDist
+from time import perf_counter
 from types import ModuleType
 from typing import Any
 
@@ -18,9 +19,11 @@ from ..engine.options import Options
 from ..engine.position import whole
 from ..explain import Table
 from ..text import Error, Message, Number, _, percentage, plural
-from .match import Match, Part
-from .result import interval
-from .run import MOST, Progress, Task, choose_host, collect, new_match, play_all
+from .limit import Pace
+from .match import Match, Part, PlayerError, play_chunk
+from .result import block_of, interval
+from .run import MOST, Progress, Task, choose_host, collect, cut, new_match, play_all
+from .tally import Tally
 
 BLOCKS = 20  # the deals are played in so many blocks; ratings are jackknifed over them
 SHARES = 840  # a win is so many shares, divisible among up to 8 winners
@@ -41,6 +44,7 @@ def tournament(
     progress: Progress = True,
     executor: Executor | None = None,
     host: str | None = None,
+    limit: float | None = None,
 ) -> Tournament:
     """Let players meet on the same deals, every one in every seat, and rank them.
 
@@ -50,7 +54,9 @@ def tournament(
     groups and rotations play the same deals: the same seed gives the same deck and chance, whoever sits where
     by: rank by the share of wins ("won") or the mean score ("score"); the other arguments are as in `simulate`
     An interrupt ends it with the deals that all groups have played.
-    Raises ValueError for arguments that are not possible, PlayerError for a player that fails or breaks the rules.
+    A player that fails, breaks the rules or takes longer than `limit` seconds for a move is out: the others are ranked
+    as if it had not been there, and `failed` of the result says why.
+    Raises ValueError for arguments that are not possible, PlayerError when fewer than two players are left.
     """
     if (rounds is None) == (games is None):
         raise Error("give either rounds= or games=: how many deals to play")
@@ -61,24 +67,13 @@ def tournament(
         raise Error(
             "a tournament needs at least {least} deals for its intervals, not {deals}", least=BLOCKS, deals=deals
         )
-    everybody = new_match(game, players, rules, seed, games is not None, seats=False)
+    everybody = new_match(game, players, rules, seed, games is not None, seats=False, limit=limit)
     n = len(everybody.names)
     size = n if table == "all" else table
     if type(size) is not int or not 2 <= size <= n:
         raise Error("table is {value}; it must be 'all' or a number of players from 2 to {n}", value=repr(table), n=n)
     found = Tournament(everybody, deals, size, by, confidence)
-    matches = [_seated(everybody, group[k:] + group[:k]) for group in combinations(range(n), size) for k in range(size)]
-    matches[0].game(0)  # refuses what cannot be
-    compiled = choose_host(everybody, deals * len(matches), host)
-    edges = [k * deals // BLOCKS for k in range(BLOCKS + 1)]
-    work: list[Task] = [
-        (match, edges[k], edges[k + 1], True, compiled)
-        for k in range(BLOCKS)
-        for match in matches
-        if edges[k] < edges[k + 1]
-    ]
-    unit = "games" if everybody.whole_games else "rounds"
-    collect(play_all(work, deals * len(matches), executor), found._take, deals * len(matches), unit, progress)
+    found._play(executor, progress, host)
     found._rank()
     return found
 
@@ -86,8 +81,16 @@ def tournament(
 def _seated(match: Match, seats: tuple[int, ...]) -> Match:
     """The match of some of the players, in that order."""
     names = tuple(match.names[seat] for seat in seats)
-    players = tuple(match.players[seat] for seat in seats)
-    return Match(match.kind, names, players, match.rules, match.seed, match.whole_games)
+    return replace(match, names=names, players=tuple(match.players[seat] for seat in seats))
+
+
+def _attempt(match: Match, start: int, stop: int, *how: Any) -> Part:
+    """`play_chunk`, with a player's failure in place of the rows."""
+    began = perf_counter()
+    try:
+        return play_chunk(match, start, stop, *how)
+    except PlayerError as error:
+        return Part(start, stop, Tally(0, 0), [], error, perf_counter() - began)
 
 
 @dataclass(frozen=True)
@@ -120,17 +123,53 @@ class Tournament:
 
     players: the names; deals: how many were asked for, done: how many all have played
     dropped: deals in which a round was cut off, since it did not end; they count for nobody
+    failed: the players that are out, each with its PlayerError; they are in no number
     """
 
     def __init__(self, match: Match, deals: int, table: int, by: str, confidence: float) -> None:
         self.match, self.deals, self.table_size, self.by, self.confidence = match, deals, table, by, confidence
         self.dropped = 0
-        self._parts: dict[int, dict[tuple[str, ...], Part]] = {}  # by first deal of the block, and seating
+        self.failed: dict[str, PlayerError] = {}
+        self._parts: dict[int, dict[tuple[str, ...], Part]] = {}  # by first deal and seating
         self.ranking: list[Standing] = []
         self.differences: list[Difference] = []
 
-    def _take(self, task: Task, part: Part) -> None:
-        self._parts.setdefault(part.start, {})[task[0].names] = part
+    # --- playing ------------------------------------------------------------------------------------------------------
+    def _play(self, executor: Executor | None, progress: Progress, host: str | None) -> None:
+        """Play all deals in all seatings; when players fail and too few are left for a table, again at a smaller."""
+        n = len(self.players)
+        groups = combinations(range(n), self.table_size)
+        seatings = [_seated(self.match, group[k:] + group[:k]) for group in groups for k in range(len(group))]
+        seatings[0].game(0)  # refuses what cannot be
+        total = self.deals * len(seatings)
+        compiled, games = choose_host(self.match, total, host), self.match.whole_games
+        pace = Pace(compiled, games, parts=len(seatings))
+        stopped: dict[tuple[str, ...], PlayerError] = {}
+
+        def take(task: Task, part: Part) -> None:
+            names, error = task[0].names, part.rows
+            if not isinstance(error, PlayerError):
+                self._parts.setdefault(part.start, {})[names] = part
+            elif names not in stopped or error.index < stopped[names].index:
+                stopped[names] = error
+
+        work = (
+            (match, start, stop, True, compiled)
+            for start, stop in cut(self.deals, pace, BLOCKS)
+            for match in seatings
+            if match.names not in stopped
+        )
+        collect(play_all(work, total, executor, _attempt), take, total, "games" if games else "rounds", progress, pace)
+        for match in sorted(seatings, key=lambda one: stopped[one.names].index if one.names in stopped else total):
+            if match.names in stopped and not self.failed.keys() & set(match.names):  # else it is off anyway
+                self.failed[stopped[match.names].name] = stopped[match.names]
+        left = tuple(p for p, name in enumerate(self.players) if name not in self.failed)
+        if len(left) < 2:
+            raise next(iter(self.failed.values()))
+        self.match = _seated(self.match, left)
+        if len(left) < self.table_size:
+            self.table_size, self._parts = len(left), {}
+            self._play(executor, progress, host)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -145,12 +184,17 @@ class Tournament:
     # --- the arithmetic -----------------------------------------------------------------------------------------------
     def _rank(self) -> None:
         """Count wins and points deal by deal, then rank, rate and compare."""
-        n = len(self.players)
+        n, playing = len(self.players), set(self.players)
         seatings = comb(n, self.table_size) * self.table_size
         self._meetings = comb(n - 1, self.table_size - 1) * self.table_size  # of each player in each deal
-        whole_blocks = [parts for _start, parts in sorted(self._parts.items()) if len(parts) == seatings]
-        blocks = [_count(self.match, parts) for parts in whole_blocks]
-        self.done = sum(part.stop - part.start for parts in whole_blocks for part in list(parts.values())[:1])
+        found: dict[int, list[_Block]] = {}
+        self.done = 0
+        for start, parts in sorted(self._parts.items()):
+            whole = {names: part for names, part in parts.items() if playing.issuperset(names)}
+            if len(whole) == seatings:
+                self.done += next(iter(whole.values())).stop - start
+                found.setdefault(block_of(start, self.deals, BLOCKS), []).append(_count(self.match, whole))
+        blocks = [_together(several) for several in found.values()]
         kept = sum(len(block.won[0]) for block in blocks)
         self.dropped = self.done - kept
         if len(blocks) < 2 or kept < 2:
@@ -267,6 +311,13 @@ class Tournament:
                     self.dropped,
                 )
             )
+        for name, error in self.failed.items():
+            notes.append(
+                _(
+                    "{name} is out: in deal {index} the player {reason}",
+                    name=name, index=str(error.index), reason=error.reason,
+                )
+            )  # fmt: skip
         open_pairs = [one for one in self.differences if not one.established]
         if not open_pairs:
             notes.append(_("All differences are established (Holm's correction for several comparisons)."))
@@ -337,6 +388,14 @@ def _count(match: Match, parts: Mapping[tuple[str, ...], Part]) -> _Block:
                 halves = sum(1 if x == y else 2 * ((x < y) == low_wins) for x, y in pairs)
                 block.beaten[place[name]][place[rival]] += halves if other != seat else 0
     return block
+
+
+def _together(blocks: Sequence[_Block]) -> _Block:
+    """The deals of several blocks, one after the other."""
+    players = range(len(blocks[0].won))
+    won = [[share for block in blocks for share in block.won[p]] for p in players]
+    score = [[points for block in blocks for points in block.score[p]] for p in players]
+    return _Block(won, score, [[sum(b.beaten[p][q] for b in blocks) for q in players] for p in players])
 
 
 def _last_rows(indices: list[int], start: int, bad: set[int]) -> list[int]:
