@@ -26,7 +26,7 @@ from .saved import quoted
 
 Numbers = tuple[float, ...]
 Choose = Callable[[Any, int], int]
-CALL = re.compile(r"([a-z_]+)(?:\s*\((.*)\))?", re.DOTALL)
+CALL = re.compile(r"([a-z_0-9]+)(?:\s*\((.*)\))?", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,7 @@ OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state 
     ("score", "i8", (SEATS,)),
     ("total", "i8", (SEATS,)),
 )
+FROM_STOCK, FROM_HAND, FROM_DISCARD, ORIGINS = range(4)
 STATE_FIELDS = (
     ("rng", "u8", ()),
     ("luck", "u8", ()),  # the players' own random stream: the deck's does not depend on what they do
@@ -97,6 +98,8 @@ STATE_FIELDS = (
     ("free", "i8", ()),  # the first node that holds no card
     ("remade", "i8", ()),  # how often a new draw pile has been made in this game
     ("returned", "i8", (SEATS, KINDS)),  # what each seat remembers of the cards that were shuffled into it
+    ("plays", "i8", (SEATS, ORIGINS)),  # for the results alone: cards played, by where they came from,
+    ("wilds", "i8", (SEATS, TOP_VALUE)),  # and Skip-Bo cards, by the value they stood for
 )
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
@@ -309,6 +312,10 @@ def gather(s: Any) -> None:
         s.hand_n[p] = s.score[p] = s.barred[p] = s.cut[p] = 0
         for card in range(KINDS):
             s.hand[p][card] = s.returned[p][card] = 0
+        for k in range(ORIGINS):
+            s.plays[p][k] = 0
+        for k in range(TOP_VALUE):
+            s.wilds[p][k] = 0
 
 
 @rule
@@ -420,11 +427,15 @@ def play(s: Any, source: int, b: int) -> None:
         take_from_hand(s, p, card)
     else:
         card = take(s, pile_of(s, source))
+    stock = source in (STOCK, PARTNER_STOCK)
+    s.plays[p][FROM_HAND if from_hand else FROM_STOCK if stock else FROM_DISCARD] += 1
+    if card == W:
+        s.wilds[p][s.height[b]] += 1
     s.build[b][s.height[b]] = card
     s.height[b] += 1
     if s.height[b] == TOP_VALUE:
         set_aside(s, b)
-    if source in (STOCK, PARTNER_STOCK):
+    if stock:
         owner = pile_of(s, source)
         if is_finished(s, owner):
             end_game(s, p)  # SB-13
@@ -708,6 +719,11 @@ ENDINGS = ("won", "blocked")
 RESULT_FIELDS = (
     ("stock", "cards", "cards left in the player's stock at the end of the game (SB-14)"),
     ("turns", "turns", "turns all players finished in the game"),
+    ("from_stock", "cards", "cards the player played from a stock (SB-8)"),
+    ("from_hand", "cards", "cards the player played from the hand (SB-8)"),
+    ("from_discard", "cards", "cards the player played from discard piles (SB-8)"),
+    ("remade", "times", "how often a new draw pile was made in the game (SB-15, SB-16)"),
+    *((f"wild_{k}", "cards", f"Skip-Bo cards the player played as {k}") for k in range(1, TOP_VALUE + 1)),
 )
 
 
@@ -726,4 +742,8 @@ def won(s: Any, p: int) -> bool:
 @rule
 def result(s: Any, row: Any, p: int) -> None:
     """The numbers of RESULT_FIELDS."""
-    row[0], row[1] = s.count[p], s.turns
+    row[0], row[1], row[5] = s.count[p], s.turns, s.remade
+    for k in range(ORIGINS):
+        row[2 + k] = s.plays[p][k]
+    for k in range(TOP_VALUE):
+        row[6 + k] = s.wilds[p][k]

@@ -75,6 +75,12 @@ OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state 
     ("score", "i8", (SEATS,)),
     ("total", "i8", (SEATS,)),
 )
+COUNTED_FIELDS: tuple[Field, ...] = (  # what is counted for the results alone
+    ("closed_after", "i8", ()),  # turns before the one that closed the round
+    ("recycled", "i8", ()),  # how often the discard pile was turned over
+    ("face_down", "i8", (SEATS,)),  # cards that were face down when the round ended
+    ("rows_cleared", "i8", (SEATS,)),
+)
 STATE_FIELDS = (
     ("rng", "u8", ()),
     ("luck", "u8", ()),  # the players' own random stream: the deck's does not depend on what they do
@@ -83,6 +89,7 @@ STATE_FIELDS = (
     ("deck", "i8", (len(VALUES),)),  # what a round is dealt from
     ("draw", "i8", (CARDS,)),
     ("laid", "i8", ()),  # so many cards on top of the draw pile lie in a known order; the others come by chance
+    *COUNTED_FIELDS,
 )
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
@@ -92,6 +99,8 @@ VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled
     ("cost", "f8", (len(VALUES),)),  # `make_plan`, `weigh` and `draw_gain`
     ("best", "f8", (len(VALUES),)),
     ("with_card", "f8", (len(VALUES),)),
+    ("gift", "f8", (len(VALUES),)),
+    ("given", "f8", (CELLS,)),
     ("column", "f8", (COLUMNS,)),
     ("own", "f8", (CELLS,)),
     ("rival", "f8", (SEATS,)),
@@ -132,6 +141,7 @@ def recycle(s: Any) -> None:
         s.unseen[s.discard[k] - LOW] += 1
     s.discard[0] = s.discard[top]
     s.draw_n, s.discard_n, s.laid = top, 1, 0  # SK-26
+    s.recycled += 1
 
 
 @move_rule
@@ -176,6 +186,9 @@ def begin_revealing(s: Any) -> None:
     """All is dealt: the players turn up their first cards. SK-6, SK-7: is it known who starts?"""
     s.phase, s.player = REVEALING, 0
     s.turns, s.quiet = 0, 0
+    s.closed_after, s.recycled = 0, 0
+    for p in range(s.players):
+        s.rows_cleared[p] = 0
     s.drawn = NONE
     if s.round == 0 or s.next_starter == HIGHEST_SUM or s.closer == NOBODY:
         s.starter = NOBODY  # SK-6
@@ -277,6 +290,9 @@ def clear(s: Any, p: int, lines: int) -> None:
     """SK-14, SK-15, SK-16: the cards of complete lines go on the discard pile; their places stay empty."""
     for k in range(size(lines)):
         put_on_discard(s, s.card[p][nth(lines, k)])
+    for row in range(ROWS):
+        if s.row_clear and lines & s.there[p] & 0o1111 << row == 0o1111 << row:
+            s.rows_cleared[p] += 1
     s.there[p] &= ~lines
     s.up[p] &= ~lines
 
@@ -305,6 +321,7 @@ def close(s: Any, p: int) -> None:
     """SK-17: the player with no face-down card left closes; SK-18: who still plays after that."""
     s.closer = p
     s.stop = p
+    s.closed_after = s.turns
     if s.final_lap == EQUAL_TURNS:
         s.stop = s.starter  # SK-18 (equal turns)
     elif s.final_lap == NO_LAP:
@@ -316,6 +333,7 @@ def close(s: Any, p: int) -> None:
 def end_round(s: Any) -> None:
     """SK-19 to SK-24: the final reveal, the scores, the totals, and the end of the game."""
     for p in range(s.players):
+        s.face_down[p] = size(s.there[p] & ~s.up[p])
         final_reveal(s, p)
         s.raw[p] = grid_sum(s, p)
     score_round(s)
@@ -568,6 +586,10 @@ RESULT_FIELDS = (
     ("doubled", "yes/no", "the player closed and the score was multiplied (SK-22)"),
     ("columns_cleared", "columns", "columns of the player's grid that are gone at the end (SK-14, SK-20)"),
     ("turns", "turns", "turns of all players in the round, the opening not counted"),
+    ("rows_cleared", "rows", "rows of the player's grid that were cleared (SK-14, row_clear)"),
+    ("face_down", "cards", "the player's cards face down when the round ended (SK-19)"),
+    ("closed_after", "turns", "turns of all players up to the one that closed the round; 0: nobody closed it (SK-17)"),
+    ("recycled", "times", "how often the discard pile became the draw pile in the round (SK-26)"),
 )
 ENDINGS = ("closed", "no progress")
 
@@ -580,6 +602,7 @@ def result(s: Any, row: Any, p: int) -> None:
         cleared += s.there[p] >> (ROWS * c) & 7 == 0
     row[0], row[1], row[2] = s.raw[p], p == s.starter, p == s.closer
     row[3], row[4], row[5] = s.score[p] != s.raw[p], cleared, s.turns
+    row[6], row[7], row[8], row[9] = s.rows_cleared[p], s.face_down[p], s.closed_after, s.recycled
 
 
 @rule

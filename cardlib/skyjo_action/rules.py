@@ -75,6 +75,7 @@ def gather(s: Any) -> None:
             s.action_draw_n += 1
     for p in range(s.players):
         s.touched[p] = s.grants[p] = 0
+        s.columns_cleared[p] = s.with_stars[p] = s.taken[p] = s.played[p] = 0
         for kind in range(T.KINDS):
             s.held[p][kind] = 0
         for q in range(s.players):
@@ -177,6 +178,7 @@ def settle(s: Any, p: int) -> bool:
     s.touched[p] = 0
     if s.closer == NOBODY and T.face_down(s, p) == 0 and (s.after == T.FINISH or s.after == T.NEXT_TARGET):
         skyjo.close(s, p)  # SA-14
+        s.closed_after = s.turns + 1  # the turn that is not over yet
     return False
 
 
@@ -229,6 +231,7 @@ def final_reveal(s: Any) -> None:
     """SK-19: the face-down cards are turned up, without star grants (SA-10); SA-9, SA-11: their lines may go."""
     for p in range(s.players):
         down = T.face_down(s, p)
+        s.face_down[p] = size(down)
         s.touched[p] = s.there[p]
         s.touched[p] = T.number_lines(s, p)  # (only in a written position do such lines lie open)
         for k in range(size(down)):
@@ -498,6 +501,7 @@ def apply_choice(s: Any, action: int) -> bool:
     if s.phase == T.FOUND:
         if action == T.HOLD:
             s.held[s.player][s.found] += 1  # SA-16 (keep)
+            s.taken[s.player] += 1
         else:
             T.discard_action(s, s.found)  # SA-16 (discard)
         return A.go_on_after_find(s)
@@ -608,6 +612,35 @@ def look_at_action(s: Any, v: Any, me: int) -> None:
     for k in range(3):
         knows = k < s.three_n and (me == s.turn or s.phase == T.ORDERING)
         v.three[k] = s.three[k] if knows else NONE
+
+
+# --- results (see `cardlib.engine.batch`) --------------------------------------------------------------------------
+RESULT_FIELDS = (
+    ("raw", "points", "the points before the closer's penalty (SA-15)"),
+    ("starter", "yes/no", "the player started the round (SA-3)"),
+    ("closer", "yes/no", "the player closed the round (SA-14)"),
+    ("doubled", "yes/no", "the player closed and the score was multiplied (SK-22)"),
+    ("turns", "turns", "turns of all players in the round, the opening not counted"),
+    ("columns_cleared", "columns", "columns that the player removed as equal (SA-9)"),
+    ("rows_cleared", "rows", "rows that the player removed as equal (SA-9)"),
+    ("with_stars", "lines", "those of them in which a star served (SA-11)"),
+    ("taken", "cards", "action cards that the player took (SA-5, SA-10, SA-16)"),
+    ("played", "cards", "action cards that were carried out on the player's turns (SA-13)"),
+    ("left", "cards", "action cards that the player held at the end (SA-15)"),
+    ("face_down", "cards", "the player's cards face down when the round ended (SK-19)"),
+    ("closed_after", "turns", "turns of all players up to the one that closed the round; 0: nobody closed it (SA-14)"),
+    ("recycled", "times", "how often the discard pile became the draw pile in the round (SK-26)"),
+)
+ENDINGS, ending = skyjo.ENDINGS, skyjo.ending
+
+
+@rule
+def result(s: Any, row: Any, p: int) -> None:
+    """The numbers of RESULT_FIELDS for seat p, when a round has just ended."""
+    row[0], row[1], row[2], row[3] = s.raw[p], p == s.starter, p == s.closer, s.score[p] != s.raw[p]
+    row[4], row[5], row[6], row[7] = s.turns, s.columns_cleared[p], s.rows_cleared[p], s.with_stars[p]
+    row[8], row[9], row[10], row[11] = s.taken[p], s.played[p], T.held_by(s, p), s.face_down[p]
+    row[12], row[13] = s.closed_after, s.recycled
 
 
 # --- questions about the rules (plain Python, for odds and widgets) ---------------------------------------------------

@@ -127,12 +127,15 @@ OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state 
     ("unseen", "i8", (FACES + KINDS,)),  # the cards that do not lie open, by value and then by kind
     ("raw", "i8", (SEATS,)), ("score", "i8", (SEATS,)), ("total", "i8", (SEATS,)),
 )  # fmt: skip
+COUNTED = ("columns_cleared", "with_stars", "taken", "played")  # for the results alone
 STATE_FIELDS = (
     ("rng", "u8", ()), ("luck", "u8", ()), *OPEN_FIELDS, *OPTION_FIELDS,
     ("deck", "i8", (FACES + KINDS,)), ("draw", "i8", (CARDS,)), ("laid", "i8", ()),
     ("action_draw", "i8", (ACTION_CARDS,)),  # single_pile: the action cards that were set aside
     ("action_laid", "i8", ()),  # so many cards on top of the action pile lie in a known order
     ("known", "i8", (SEATS, SEATS)),  # known[looker][owner]: the cells looked at with A5
+    *skyjo.COUNTED_FIELDS,
+    *((name, "i8", (SEATS,)) for name in COUNTED),
 )  # fmt: skip
 VIEW_FIELDS = (
     ("rng", "u8", ()), ("me", "i8", ()), *OPEN_FIELDS, *OPTION_FIELDS,
@@ -338,6 +341,11 @@ def remove_lines(s: Any, p: int) -> None:
     """SA-9, SA-11: the number lines and the lines chosen go to the discard pile together."""
     lines = number_lines(s, p) | s.marked
     if lines:
+        for line in range(LINES):
+            cells = line_cells(s, line)
+            if cells & lines & s.there[p] == cells:
+                s.columns_cleared[p] += line < COLUMNS
+                s.with_stars[p] += stars_in(s, p, cells) > 0
         skyjo.clear(s, p, lines)
     s.touched[p] = s.marked = 0
 
@@ -422,6 +430,7 @@ def refill(s: Any, k: int) -> None:
 @rule
 def take_action_card(s: Any, p: int, action: int) -> None:
     """SA-5, SA-10: an action card, open or from the pile, is laid face up beside the grid."""
+    s.taken[p] += 1
     if action == PILE:
         s.held[p][draw_action(s)] += 1  # SA-5 (from the pile)
     else:
