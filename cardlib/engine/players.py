@@ -2,7 +2,8 @@
 
 A player of a game's `players.py` is a function of a view marked `@player`, or `@simple_player` if it reads nothing but
 what lies open and its own cards, by the names that state and view share, and only for the seat to act: in batches it is
-played on the state itself. `line_up` makes of them what everybody else asks for:
+played on the state itself. One that is `varied` plays with other parameters than the simple player's, and needs a view.
+`line_up` makes of them what everybody else asks for:
   NAMES        the player number `kind` is NAMES[kind]; the first SIMPLE ones are the simple players
   PARAMETERS   a player's parameters, each with its default, in the order in which the view's `numbers` hold them
   choose_simple(v, kind), choose_seeing(v, kind)   the action of a simple player, and of one that needs a view
@@ -52,6 +53,16 @@ def simple_player(function: Function) -> Function:
     return _marked(move_rule(function), None)
 
 
+def varied(simple: Function, **parameters: float) -> Callable[[Function], Function]:
+    """Mark a function of a view as a simple player with parameters; that one plays where they are as here."""
+
+    def mark(function: Function) -> Function:
+        vars(function)["varies"] = simple
+        return _marked(rule(function), parameters)
+
+    return mark
+
+
 def _marked(function: Function, parameters: Mapping[str, float] | None) -> Function:
     vars(function)["parameters"] = parameters
     return function
@@ -60,8 +71,11 @@ def _marked(function: Function, parameters: Mapping[str, float] | None) -> Funct
 def line_up(
     module: str, *players: Callable[[Any], int]
 ) -> tuple[tuple[str, ...], dict[str, Mapping[str, float]], int, Choose, Choose]:
-    """NAMES, PARAMETERS, SIMPLE, choose_simple and choose_seeing of a module's players, the simple ones first."""
-    names = tuple(one.__name__.removesuffix("_player") for one in players)
+    """NAMES, PARAMETERS, SIMPLE, choose_simple and choose_seeing of a module's players.
+
+    The simple ones come first, those that are varied last: they have no name of their own.
+    """
+    names = tuple(vars(one).get("varies", one).__name__.removesuffix("_player") for one in players)
     given = [vars(one)["parameters"] for one in players]
     simple = given.count(None)
     chosen: list[Choose] = []
@@ -75,7 +89,7 @@ def line_up(
         choose.__module__, choose.__name__, choose.__qualname__ = module, name, name  # found again by Numba's cache
         chosen.append(mark(choose))
     parameters: dict[str, Mapping[str, float]] = {name: one for name, one in zip(names, given, strict=True) if one}
-    return names, parameters, simple, chosen[0], chosen[1]
+    return tuple(dict.fromkeys(names)), parameters, simple, chosen[0], chosen[1]
 
 
 def _last(one: Callable[[Any], int]) -> Choose:
@@ -127,7 +141,11 @@ def find_player(players: ModuleType, text: str) -> Player:
         given[key] = _number(text, value)
     changed = ", ".join(f"{key}={given[key]:.10g}" for key in values if key in given and given[key] != values[key])
     label = f"{name}({changed})" if changed else name
-    return Player(label, players.NAMES.index(name), tuple((values | given).values()))
+    kind = players.NAMES.index(name)
+    if changed and kind < players.SIMPLE:
+        varied_names = [one for one in players.NAMES[: players.SIMPLE] if one in players.PARAMETERS]
+        kind = len(players.NAMES) + varied_names.index(name)
+    return Player(label, kind, tuple((values | given).values()))
 
 
 def _number(text: str, value: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.host import below, move_rule, rule
+from ..engine.players import line_up, simple_player, varied
 from .rules import (
     DISCARD,
     LEGAL,
@@ -15,6 +16,7 @@ from .rules import (
     PASS,
     PILES,
     STOCK,
+    TOP_VALUE,
     W,
     check,
     discard_pile,
@@ -25,14 +27,13 @@ from .rules import (
     top_card,
 )
 
-NAMES = ("random", "naive", "stock_first", "planner")
-SIMPLE = 4  # the first players, who need no view (see `cardlib.engine.players`)
 NOWHERE, NOTHING = -1, -1
+ASCENDING, ONE_PILE, DESCENDING, SAME_FIRST = -1, 0, 1, 2  # orders of discarding
 REACH = 3  # a pile up to so many values below the next player's stock card is within reach; found by trying 0 to 9
 
 
 # --- random -----------------------------------------------------------------------------------------------------------
-@rule
+@simple_player
 def random_player(v: Any) -> int:
     """Plays on or ends the turn by the toss of a coin, then any legal way to do so alike. The yardstick."""
     plays = count_legal(v, 0, DISCARD)
@@ -90,7 +91,7 @@ def stock_play(v: Any, source: int) -> int:
     return NOTHING
 
 
-@move_rule
+@simple_player
 def naive_player(v: Any) -> int:
     """Plays the first card it finds that fits, place by place: hand, discards, stock, Skip-Bo cards last.
 
@@ -113,7 +114,7 @@ def naive_player(v: Any) -> int:
     return PASS
 
 
-@move_rule
+@simple_player
 def stock_first_player(v: Any) -> int:
     """Plays the stock whenever it fits, and else like the naive player. The first advice of every rule page."""
     for source in (STOCK, PARTNER_STOCK):
@@ -124,22 +125,37 @@ def stock_first_player(v: Any) -> int:
 
 
 # --- planner ----------------------------------------------------------------------------------------------------------
-@move_rule
+@simple_player
 def planner(v: Any) -> int:
     """Looks for the run that brings its stock card to be played with the fewest Skip-Bo cards, and plays it.
 
     Skip-Bo cards are kept for that. Other cards are played unless they serve the next player's stock card; discards go
     in descending order (8 on 9, then 7), so that they can be played again from the top. The advice of the French and
-    Swedish pages on Skip-Bo; the search and the weights are this package's own.
+    Swedish pages on Skip-Bo; the search and the weights are this package's own. Its parameters change one habit each:
+    reach (see REACH; 0: it never blocks), order of discarding (1: descending, 2: equal cards first, -1: ascending,
+    0: lowest first, on one pile) and save (0: it plays Skip-Bo cards wherever they fit).
     """
+    return plan(v, REACH, DESCENDING, 1)
+
+
+@varied(planner, reach=REACH, order=DESCENDING, save=1)
+def varied_planner(v: Any) -> int:
+    """The planner with other habits."""
+    numbers = v.numbers[v.me]
+    return plan(v, int(numbers[0]), int(numbers[1]), int(numbers[2]))
+
+
+@move_rule
+def plan(v: Any, reach: int, order: int, save: int) -> int:
+    """The planner's action, with its habits."""
     for source in (STOCK, PARTNER_STOCK):
         action = towards_stock(v, source)
         if action != NOTHING:
             return action
-    action = side_play(v)
+    action = side_play(v, reach, save)
     if action != NOTHING:
         return action
-    return ordered_discard(v)
+    return ordered_discard(v, order)
 
 
 @move_rule
@@ -215,33 +231,36 @@ def run_source(v: Any, value: int) -> int:
 
 
 @move_rule
-def helps_next(v: Any, height: int) -> bool:
+def helps_next(v: Any, height: int, reach: int) -> bool:
     """Whether a pile of that height brings the next player's stock card within reach; not where that is the partner.
 
     Without a card to draw no play is held back for that: where all hold back, the game is blocked (SB-16).
     """
     rival = (v.player + 1) % v.players
     card = top_card(v, rival)
-    return card != NONE and 0 < card - height <= REACH and supply(v) > 0
+    return card != NONE and 0 < card - height <= reach and supply(v) > 0
 
 
 @move_rule
-def side_play(v: Any) -> int:
-    """A number card that can be played without helping the next player; with no other card in hand Skip-Bo cards."""
+def side_play(v: Any, reach: int, save: int) -> int:
+    """A number card that can be played without helping the next player; with no other card in hand Skip-Bo cards.
+
+    save: 0 plays Skip-Bo cards with others in hand, too
+    """
     for b in range(PILES):
         source = source_of(v, v.height[b] + 1)
-        if source != NOWHERE and not helps_next(v, v.height[b] + 1):
+        if source != NOWHERE and not helps_next(v, v.height[b] + 1, reach):
             return PILES * source + b
-    if v.hand_n[v.player] == v.hand[v.player][W]:
+    if save == 0 or v.hand_n[v.player] == v.hand[v.player][W]:
         source = source_of(v, W)
         for b in range(PILES):
-            if source != NOWHERE and not helps_next(v, v.height[b] + 1):
+            if source != NOWHERE and not helps_next(v, v.height[b] + 1, reach):
                 return PILES * source + b
     return NOTHING
 
 
 @move_rule
-def ordered_discard(v: Any) -> int:
+def ordered_discard(v: Any, order: int) -> int:
     """The discard that fits best on a discard pile: see `discard_value`."""
     best, best_value, tops = PASS, -1000, 0
     for d in range(PILES):
@@ -249,39 +268,33 @@ def ordered_discard(v: Any) -> int:
     for card in range(1, W + 1):
         if v.hand[v.player][card]:
             for d in range(PILES):
-                value = discard_value(card, tops >> 4 * d & 15)
+                value = discard_value(card, tops >> 4 * d & 15, order) if order else -card - W * d
                 if value > best_value:
                     best, best_value = DISCARD + PILES * (card - 1) + d, value
     return best
 
 
 @move_rule
-def discard_value(card: int, top: int) -> int:
-    """How well a card lies on a top card: one below it best, then the same, a free pile, below it; burying is bad."""
+def discard_value(card: int, top: int, order: int) -> int:
+    """How well a card lies on a top card: one below it best, then the same, a free pile, below it; burying is bad.
+
+    order: ASCENDING is the same from the other side; SAME_FIRST changes the first two
+    """
     if card == W:
         return -500
     if top == W:
         return -200
+    if order == ASCENDING:
+        card, top = TOP_VALUE + 1 - card, TOP_VALUE + 1 - top if top else NONE
     if top == NONE:
         return 40 + card
     if card == top - 1:
-        return 100 + card
+        return (80 if order == SAME_FIRST else 100) + card
     if card == top:
-        return 80 + card
+        return (100 if order == SAME_FIRST else 80) + card
     return 30 - 2 * (top - card) if card < top else -4 * (card - top)
 
 
-@move_rule
-def choose_simple(v: Any, kind: int) -> int:
-    """The action of a simple player."""
-    if kind == 0:
-        return random_player(v)
-    if kind == 3:
-        return planner(v)
-    return naive_player(v) if kind == 1 else stock_first_player(v)
-
-
-@rule
-def choose_seeing(v: Any, kind: int) -> int:
-    """The action of a player who needs a view."""
-    return planner(v)
+NAMES, PARAMETERS, SIMPLE, choose_simple, choose_seeing = line_up(
+    __name__, random_player, naive_player, stock_first_player, planner, varied_planner
+)

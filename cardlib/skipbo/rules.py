@@ -104,6 +104,7 @@ STATE_FIELDS = (
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
     ("me", "i8", ()),
+    ("numbers", "f8", (SEATS, 4)),  # the parameters of the built-in player in each seat
     *OPEN_FIELDS,
     *OPTION_FIELDS,
     ("returned", "i8", (KINDS,)),  # the cards shuffled into the new draw pile, without those seen since, by card
