@@ -82,10 +82,7 @@ WRONG = {
         "0, 0) != LEGAL else NOT_IN_HAND",
     ),
     "the game goes on with an empty stock": ("        if is_finished(s, owner):\n", "        if False:\n"),
-    "the winner draws first": (
-        "    if source in (STOCK, PARTNER_STOCK):\n",
-        "    if source == STOCK:\n        fill_hand(s, p)\n    if source in (STOCK, PARTNER_STOCK):\n",
-    ),
+    "the winner draws first": ("    if stock:\n", "    if source == STOCK:\n        fill_hand(s, p)\n    if stock:\n"),
     "the bonus is forgotten": ("points = s.win_bonus", "points = 0"),
     "four points a card": ("s.card_points * s.count[p]", "4 * s.count[p]"),
     "only the next player's cards count": (

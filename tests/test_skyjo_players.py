@@ -1,5 +1,7 @@
 """Skyjo's built-in players: legal, blind to what is hidden, and as strong as they say."""
 
+import random
+
 import pytest
 from hosts import hosts_agree, new_state
 
@@ -97,8 +99,8 @@ def test_cautious_closes_when_it_is_safe():
 def test_the_risk_of_closing_is_that_of_two_normal_laws():
     game = position(["0 0 0 0 / 0 0 0 0 / 0 0 0 ?", "1 1 1 1 / 1 1 1 1 / 1 1 2 -1"], discard=[3])
     view = game.view_record(0)
-    skyjo.players.make_plan(view, 0.0, 0.0, 0.0)
-    players = skyjo.players
+    skyjo.valuation.make_plan(view, 0.0, 0.0, 0.0)
+    players = skyjo.valuation
     players.watch_rivals(view)
     risk = players.closing_risk
     assert risk(view, 11) == pytest.approx(0.5987, abs=1e-4)  # the other has 11: Phi(0.5 / 2)
@@ -110,7 +112,7 @@ def test_the_risk_of_closing_is_that_of_two_normal_laws():
 
 def test_the_normal_law_is_that_of_the_tables():
     for x, p in ((0, 0.5), (1, 0.8413447), (-1.96, 0.0249979), (3, 0.9986501)):
-        assert skyjo.players.normal_cdf(x) == pytest.approx(p, abs=2e-7)
+        assert skyjo.valuation.normal_cdf(x) == pytest.approx(p, abs=2e-7)
 
 
 def test_parameters_have_room_in_the_view():
@@ -187,3 +189,40 @@ def test_the_expert_beats_every_other_player_with_four():
             assert one.better == "expert" and one.established and one.estimate.low > 0.03
         scores = [one.score for one in found.ranking]
         assert all(scores[0].high < score.low for score in scores[1:])
+
+
+# --- habits -----------------------------------------------------------------------------------------------------------
+def test_the_expert_of_the_first_version_is_there_with_its_parameters():
+    old = "expert(pair=3.25, penalty=3, turn=3.1, apart=0, deny=0)"
+    game = skyjo.Game(players=["a", "b"], seed=1)
+    assert str(choose_action(game, old)) == "reveal (0,0) (1,0)"
+    assert str(choose_action(game, "expert")) == "reveal (0,0) (0,1)"
+    assert str(choose_action(game, "columns(apart=1)")) == "reveal (0,0) (0,1)"
+
+
+def test_a_gift_is_what_the_card_saves_in_the_best_place_of_the_next_player():
+    rng = random.Random(5)
+    for seed in range(40):
+        game = skyjo.Game(players=["a", "b", "c"], rules=skyjo.Rules(row_clear=seed % 2 == 1), seed=seed)
+        for _turn in range(rng.randrange(4, 90)):
+            if game.player is None:
+                break
+            game.play(rng.choice(game.legal_actions()))
+        if game.player is None or game.phase == "revealing":
+            continue
+        view = game.view_record(game.player)
+        skyjo.valuation.make_plan(view, 0.0, 0.0, 0.0)
+        skyjo.valuation.weigh_swings(view, (game.player + 1) % 3)
+        for i, gift in enumerate(view.gift):
+            best = skyjo.valuation.best_swing(view, (game.player + 1) % 3, i + R.LOW)[1]
+            assert gift == pytest.approx(best, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["clearer", "level_2", "rusher", "saboteur", "statistician"])
+def test_published_players_do_what_their_rule_says(name):
+    """Ana shows a pair of fives and a 12, Bo two nines; a 5 lies open."""
+    grids = ["5 12 ? ? / 5 ? ? ? / ? ? ? ?", "9 ? ? ? / 9 ? ? ? / ? ? ? ?"]
+    game = skyjo.Game.from_position(players=["Ana", "Bo"], grids=grids, discard=[5], player=0, seed=1)
+    assert str(choose_action(game, name)) == "take (2,0)"
+    high = skyjo.Game.from_position(players=["Ana", "Bo"], grids=grids, discard=[3], drawn=12, player=0, seed=1)
+    assert str(choose_action(high, name)).startswith("reject")

@@ -25,6 +25,7 @@ from typing import Any, ClassVar, TypeVar
 from cardlib.rng import GOLDEN, MASK64, MIX, mix
 
 Field = tuple[str, str, tuple[int, ...]]
+TALLY = "tally_"  # fields whose names begin so count for the results alone: they do not tell two states apart
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 DECK, LUCK = 0, 1  # the random streams of a game: what the deck does, what the players do
@@ -73,8 +74,8 @@ class Record:
         return other
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as ints and lists."""
-        return {name: getattr(self, name) for name, _, _ in self.FIELDS}
+        """The fields by name, as ints and lists, without those that count for the results alone."""
+        return {name: getattr(self, name) for name, _, _ in self.FIELDS if not name.startswith(TALLY)}
 
     def digest(self) -> str:
         """The fingerprint of the contents."""

@@ -98,8 +98,8 @@ STATE_FIELDS = (
     ("free", "i8", ()),  # the first node that holds no card
     ("remade", "i8", ()),  # how often a new draw pile has been made in this game
     ("returned", "i8", (SEATS, KINDS)),  # what each seat remembers of the cards that were shuffled into it
-    ("plays", "i8", (SEATS, ORIGINS)),  # for the results alone: cards played, by where they came from,
-    ("wilds", "i8", (SEATS, TOP_VALUE)),  # and Skip-Bo cards, by the value they stood for
+    ("tally_plays", "i8", (SEATS, ORIGINS)),  # for the results alone: cards played, by where they came from,
+    ("tally_wilds", "i8", (SEATS, TOP_VALUE)),  # and Skip-Bo cards, by the value they stood for
 )
 VIEW_FIELDS = (  # a view's rng is its player's own luck; the options are filled in once, they do not change
     ("rng", "u8", ()),
@@ -314,9 +314,9 @@ def gather(s: Any) -> None:
         for card in range(KINDS):
             s.hand[p][card] = s.returned[p][card] = 0
         for k in range(ORIGINS):
-            s.plays[p][k] = 0
+            s.tally_plays[p][k] = 0
         for k in range(TOP_VALUE):
-            s.wilds[p][k] = 0
+            s.tally_wilds[p][k] = 0
 
 
 @rule
@@ -429,9 +429,9 @@ def play(s: Any, source: int, b: int) -> None:
     else:
         card = take(s, pile_of(s, source))
     stock = source in (STOCK, PARTNER_STOCK)
-    s.plays[p][FROM_HAND if from_hand else FROM_STOCK if stock else FROM_DISCARD] += 1
+    s.tally_plays[p][FROM_HAND if from_hand else FROM_STOCK if stock else FROM_DISCARD] += 1
     if card == W:
-        s.wilds[p][s.height[b]] += 1
+        s.tally_wilds[p][s.height[b]] += 1
     s.build[b][s.height[b]] = card
     s.height[b] += 1
     if s.height[b] == TOP_VALUE:
@@ -745,6 +745,6 @@ def result(s: Any, row: Any, p: int) -> None:
     """The numbers of RESULT_FIELDS."""
     row[0], row[1], row[5] = s.count[p], s.turns, s.remade
     for k in range(ORIGINS):
-        row[2 + k] = s.plays[p][k]
+        row[2 + k] = s.tally_plays[p][k]
     for k in range(TOP_VALUE):
-        row[6 + k] = s.wilds[p][k]
+        row[6 + k] = s.tally_wilds[p][k]

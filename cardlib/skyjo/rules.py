@@ -75,11 +75,11 @@ OPEN_FIELDS: tuple[Field, ...] = (  # what lies open to everybody, in the state 
     ("score", "i8", (SEATS,)),
     ("total", "i8", (SEATS,)),
 )
-COUNTED_FIELDS: tuple[Field, ...] = (  # what is counted for the results alone
-    ("closed_after", "i8", ()),  # turns before the one that closed the round
-    ("recycled", "i8", ()),  # how often the discard pile was turned over
-    ("face_down", "i8", (SEATS,)),  # cards that were face down when the round ended
-    ("rows_cleared", "i8", (SEATS,)),
+COUNTED_FIELDS: tuple[Field, ...] = (  # see `host.TALLY`
+    ("tally_closed_after", "i8", ()),  # turns before the one that closed the round
+    ("tally_recycled", "i8", ()),  # how often the discard pile was turned over
+    ("tally_face_down", "i8", (SEATS,)),  # cards that were face down when the round ended
+    ("tally_rows_cleared", "i8", (SEATS,)),
 )
 STATE_FIELDS = (
     ("rng", "u8", ()),
@@ -141,7 +141,7 @@ def recycle(s: Any) -> None:
         s.unseen[s.discard[k] - LOW] += 1
     s.discard[0] = s.discard[top]
     s.draw_n, s.discard_n, s.laid = top, 1, 0  # SK-26
-    s.recycled += 1
+    s.tally_recycled += 1
 
 
 @move_rule
@@ -186,9 +186,9 @@ def begin_revealing(s: Any) -> None:
     """All is dealt: the players turn up their first cards. SK-6, SK-7: is it known who starts?"""
     s.phase, s.player = REVEALING, 0
     s.turns, s.quiet = 0, 0
-    s.closed_after, s.recycled = 0, 0
+    s.tally_closed_after, s.tally_recycled = 0, 0
     for p in range(s.players):
-        s.rows_cleared[p] = 0
+        s.tally_rows_cleared[p] = 0
     s.drawn = NONE
     if s.round == 0 or s.next_starter == HIGHEST_SUM or s.closer == NOBODY:
         s.starter = NOBODY  # SK-6
@@ -292,7 +292,7 @@ def clear(s: Any, p: int, lines: int) -> None:
         put_on_discard(s, s.card[p][nth(lines, k)])
     for row in range(ROWS):
         if s.row_clear and lines & s.there[p] & 0o1111 << row == 0o1111 << row:
-            s.rows_cleared[p] += 1
+            s.tally_rows_cleared[p] += 1
     s.there[p] &= ~lines
     s.up[p] &= ~lines
 
@@ -321,7 +321,7 @@ def close(s: Any, p: int) -> None:
     """SK-17: the player with no face-down card left closes; SK-18: who still plays after that."""
     s.closer = p
     s.stop = p
-    s.closed_after = s.turns
+    s.tally_closed_after = s.turns
     if s.final_lap == EQUAL_TURNS:
         s.stop = s.starter  # SK-18 (equal turns)
     elif s.final_lap == NO_LAP:
@@ -333,7 +333,7 @@ def close(s: Any, p: int) -> None:
 def end_round(s: Any) -> None:
     """SK-19 to SK-24: the final reveal, the scores, the totals, and the end of the game."""
     for p in range(s.players):
-        s.face_down[p] = size(s.there[p] & ~s.up[p])
+        s.tally_face_down[p] = size(s.there[p] & ~s.up[p])
         final_reveal(s, p)
         s.raw[p] = grid_sum(s, p)
     score_round(s)
@@ -602,7 +602,12 @@ def result(s: Any, row: Any, p: int) -> None:
         cleared += s.there[p] >> (ROWS * c) & 7 == 0
     row[0], row[1], row[2] = s.raw[p], p == s.starter, p == s.closer
     row[3], row[4], row[5] = s.score[p] != s.raw[p], cleared, s.turns
-    row[6], row[7], row[8], row[9] = s.rows_cleared[p], s.face_down[p], s.closed_after, s.recycled
+    row[6], row[7], row[8], row[9] = (
+        s.tally_rows_cleared[p],
+        s.tally_face_down[p],
+        s.tally_closed_after,
+        s.tally_recycled,
+    )
 
 
 @rule

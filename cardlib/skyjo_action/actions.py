@@ -59,7 +59,7 @@ def start(s: Any, kind: int) -> bool:
         return False
     p = s.turn
     s.playing = kind
-    s.played[p] += 1
+    s.tally_played[p] += 1
     if kind == T.TURNS:
         s.more += 2  # SA-13 (A3)
         return False

@@ -75,7 +75,7 @@ def gather(s: Any) -> None:
             s.action_draw_n += 1
     for p in range(s.players):
         s.touched[p] = s.grants[p] = 0
-        s.columns_cleared[p] = s.with_stars[p] = s.taken[p] = s.played[p] = 0
+        s.tally_columns_cleared[p] = s.tally_with_stars[p] = s.tally_taken[p] = s.tally_played[p] = 0
         for kind in range(T.KINDS):
             s.held[p][kind] = 0
         for q in range(s.players):
@@ -178,7 +178,7 @@ def settle(s: Any, p: int) -> bool:
     s.touched[p] = 0
     if s.closer == NOBODY and T.face_down(s, p) == 0 and (s.after == T.FINISH or s.after == T.NEXT_TARGET):
         skyjo.close(s, p)  # SA-14
-        s.closed_after = s.turns + 1  # the turn that is not over yet
+        s.tally_closed_after = s.turns + 1  # the turn that is not over yet
     return False
 
 
@@ -231,7 +231,7 @@ def final_reveal(s: Any) -> None:
     """SK-19: the face-down cards are turned up, without star grants (SA-10); SA-9, SA-11: their lines may go."""
     for p in range(s.players):
         down = T.face_down(s, p)
-        s.face_down[p] = size(down)
+        s.tally_face_down[p] = size(down)
         s.touched[p] = s.there[p]
         s.touched[p] = T.number_lines(s, p)  # (only in a written position do such lines lie open)
         for k in range(size(down)):
@@ -501,7 +501,7 @@ def apply_choice(s: Any, action: int) -> bool:
     if s.phase == T.FOUND:
         if action == T.HOLD:
             s.held[s.player][s.found] += 1  # SA-16 (keep)
-            s.taken[s.player] += 1
+            s.tally_taken[s.player] += 1
         else:
             T.discard_action(s, s.found)  # SA-16 (discard)
         return A.go_on_after_find(s)
@@ -638,9 +638,9 @@ ENDINGS, ending = skyjo.ENDINGS, skyjo.ending
 def result(s: Any, row: Any, p: int) -> None:
     """The numbers of RESULT_FIELDS for seat p, when a round has just ended."""
     row[0], row[1], row[2], row[3] = s.raw[p], p == s.starter, p == s.closer, s.score[p] != s.raw[p]
-    row[4], row[5], row[6], row[7] = s.turns, s.columns_cleared[p], s.rows_cleared[p], s.with_stars[p]
-    row[8], row[9], row[10], row[11] = s.taken[p], s.played[p], T.held_by(s, p), s.face_down[p]
-    row[12], row[13] = s.closed_after, s.recycled
+    row[4], row[5], row[6], row[7] = s.turns, s.tally_columns_cleared[p], s.tally_rows_cleared[p], s.tally_with_stars[p]
+    row[8], row[9], row[10], row[11] = s.tally_taken[p], s.tally_played[p], T.held_by(s, p), s.tally_face_down[p]
+    row[12], row[13] = s.tally_closed_after, s.tally_recycled
 
 
 # --- questions about the rules (plain Python, for odds and widgets) ---------------------------------------------------

@@ -134,8 +134,8 @@ STATE_FIELDS = (
     ("action_draw", "i8", (ACTION_CARDS,)),  # single_pile: the action cards that were set aside
     ("action_laid", "i8", ()),  # so many cards on top of the action pile lie in a known order
     ("known", "i8", (SEATS, SEATS)),  # known[looker][owner]: the cells looked at with A5
-    *skyjo.COUNTED_FIELDS,
-    *((name, "i8", (SEATS,)) for name in COUNTED),
+    *((name, kind, (SEATS,) if shape else ()) for name, kind, shape in skyjo.COUNTED_FIELDS),
+    *((f"tally_{name}", "i8", (SEATS,)) for name in COUNTED),
 )  # fmt: skip
 VIEW_FIELDS = (
     ("rng", "u8", ()), ("me", "i8", ()), *OPEN_FIELDS, *OPTION_FIELDS,
@@ -344,8 +344,8 @@ def remove_lines(s: Any, p: int) -> None:
         for line in range(LINES):
             cells = line_cells(s, line)
             if cells & lines & s.there[p] == cells:
-                s.columns_cleared[p] += line < COLUMNS
-                s.with_stars[p] += stars_in(s, p, cells) > 0
+                s.tally_columns_cleared[p] += line < COLUMNS
+                s.tally_with_stars[p] += stars_in(s, p, cells) > 0
         skyjo.clear(s, p, lines)
     s.touched[p] = s.marked = 0
 
@@ -430,7 +430,7 @@ def refill(s: Any, k: int) -> None:
 @rule
 def take_action_card(s: Any, p: int, action: int) -> None:
     """SA-5, SA-10: an action card, open or from the pile, is laid face up beside the grid."""
-    s.taken[p] += 1
+    s.tally_taken[p] += 1
     if action == PILE:
         s.held[p][draw_action(s)] += 1  # SA-5 (from the pile)
     else:
