@@ -10,6 +10,8 @@ import pytest
 
 from cardlib import widgets
 from cardlib.exercises import tasks
+from cardlib.widgets.play import Device, Slide
+from cardlib.widgets.surface import Surface
 
 TASKS = tasks()
 ROOT = Path(__file__).resolve().parent.parent
@@ -181,6 +183,25 @@ def test_the_line_that_stands_for_a_folded_output_gives_nothing_away(source):
         text = next(data[kind] for kind in ("text/html", "text/markdown", "text/plain") if kind in data)
         line = next(line for line in text.splitlines() if line)
         assert not [pattern for pattern in NUMBERS[source.stem.split("_")[0]] if re.search(pattern, line)]
+
+
+@each_lesson
+def test_every_device_of_a_lesson_works(source, monkeypatch):
+    made, draw = [], Surface.show
+    monkeypatch.setattr(Surface, "show", lambda self: (made.append(self), draw(self)))
+    space = {"display": lambda *_things: None}
+    for cell in codes(committed(source)):
+        exec(cell.source, space)
+    devices = [one for one in dict.fromkeys(made) if isinstance(one, Device)]
+    assert devices and not [one.problem for one in made if one.problem]
+    for one in devices:
+        for action, value in re.findall(r'<button[^>]*data-action="(\w+)" value="([^"]*)"(?! aria-dis)', one.html)[:4]:
+            one.act(action, value)
+            assert not one.problem, (one, action, value)
+        if isinstance(one, Slide):
+            for place in (0, len(one.values) // 2):
+                one.act("slide", place)
+                assert not one.problem, (one, place)
 
 
 # --- exercises ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from ..answer import Estimate
+from ..answer import Answer, Estimate
 from ..deck import Deck
 from ..engine.board import Card, Text, face
 from ..explain import Table
@@ -41,7 +41,7 @@ def scale(rows: Mapping[Any, Any], line: float = 0, ends: Sequence[float] = (), 
     """
     spans = {
         name: (x.low, x.high, x.value) if isinstance(x, Estimate) else (*sorted((line, float(x))), x)
-        for name, x in rows.items()
+        for name, x in ((name, x.value if isinstance(x, Answer) else x) for name, x in rows.items())
     }
     low, high = ends or (
         min([line, *(a for a, *_ in spans.values())]),
