@@ -48,7 +48,7 @@ def scale(rows: Mapping[Any, Any], line: float = 0, ends: Sequence[float] = (), 
         max([line, *(b for _a, b, _x in spans.values())]),
     )
 
-    def at(x: float) -> float:
+    def at(x: Any) -> float:
         return 100 * max(0.0, min(1.0, (float(x) - low) / ((high - low) or 1)))
 
     body = []
