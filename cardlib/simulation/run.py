@@ -277,5 +277,6 @@ def _reporter(n: int, progress: Progress, unit: str) -> tuple[Callable[[int], ob
         return lambda done: None, lambda: None
     from tqdm.auto import tqdm
 
+    tqdm.monitor_interval = 0  # no thread of its own: a browser has none to give
     bar = tqdm(total=n, unit=f" {unit}", unit_scale=True, delay=1)
     return lambda done: bar.update(done - bar.n), bar.close
