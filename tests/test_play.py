@@ -77,6 +77,8 @@ def test_a_slider_draws_its_picture():
     assert 'aria-valuetext="0"' in device.html and "take" in device.html
     device.act("slide", "10")
     assert 'aria-valuetext="8"' in device.html and "−3" in device.html
+    grid = widgets.slide(lambda n: widgets.pairs(range(n), range(n), lambda a, b: a < b, "pairs"), "n", (2, 3))
+    assert '<table class="cl-pairs">' in grid.html
     chance = widgets.slide(
         lambda n, seed: skyjo.DECK.next_is(0).simulate(n, seed).message, "tries", (10, 100), who="Ana"
     )
@@ -96,7 +98,7 @@ def test_the_picked_ends_of_a_tree_are_multiplied_along_and_added_between():
     assert "8/120 × 7/119 + 112/120 × 8/119 = 0.0667" in tree.html
     tree.act("pick", "5 · 5")
     tree.act("pick", "– · 5")
-    assert "Pick one end" in tree.html
+    assert "Pick ends" in tree.html
 
 
 def test_what_an_end_is_worth_counts_with_its_chance():

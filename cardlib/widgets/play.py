@@ -2,6 +2,7 @@
 branches of a tree, keep a log of tries. All of them go by mouse, finger and keyboard.
 """
 
+# fmt: off
 from __future__ import annotations
 
 from collections import Counter
@@ -22,7 +23,7 @@ from .parts import button, field, form, histogram, scrolled, slider, tools, whol
 from .surface import Surface
 
 MOST_ROWS = 16  # more different numbers than these are charted in parts of equal width
-MOST_CARDS = 25  # a hand of more cards is not shown card by card
+MOST_CARDS = 12  # a hand of more cards is not shown card by card
 
 
 def hand_html(hand: Iterable[Any]) -> Markup:
@@ -43,10 +44,8 @@ def scale(rows: Mapping[Any, Any], line: float = 0, ends: Sequence[float] = (), 
         name: (x.low, x.high, x.value) if isinstance(x, Estimate) else (*sorted((line, float(x))), x)
         for name, x in ((name, x.value if isinstance(x, Answer) else x) for name, x in rows.items())
     }
-    low, high = ends or (
-        min([line, *(a for a, *_ in spans.values())]),
-        max([line, *(b for _a, b, _x in spans.values())]),
-    )
+    edges = [line, *(edge for start, end, _x in spans.values() for edge in (start, end))]
+    low, high = ends or (min(edges), max(edges))
 
     def at(x: Any) -> float:
         return 100 * max(0.0, min(1.0, (float(x) - low) / ((high - low) or 1)))
@@ -55,8 +54,9 @@ def scale(rows: Mapping[Any, Any], line: float = 0, ends: Sequence[float] = (), 
     for name, (start, end, x) in spans.items():
         estimate, given = rows[name], isinstance(rows[name], Estimate)
         missed = given and line not in estimate
-        bar = tag("span", class_="cl-span cl-missed" if missed else "cl-span",
-                  style=f"inset-inline-start:{at(start):.2f}%;inline-size:{at(end) - at(start):.2f}%")  # fmt: skip
+        look = "cl-span cl-missed" if missed else "cl-span"
+        bar = tag("span", class_=look,
+                  style=f"inset-inline-start:{at(start):.2f}%;inline-size:{at(end) - at(start):.2f}%")
         point = tag("span", class_="cl-point", style=f"inset-inline-start:{at(x):.2f}%") if given else None
         middle = tag("span", class_="cl-line", style=f"inset-inline-start:{at(line):.2f}%")
         text = estimate.rounded(x) if given else percentage(x) if chance else decimal(x, 2)
@@ -74,30 +74,24 @@ def pairs(rows: Iterable[Any], columns: Iterable[Any], shaded: Callable[[Any, An
         tag("tr", tag("th", words(row), scope="row"),
             [tag("td", "●", class_="cl-shaded") if shaded(row, column) else tag("td", "·") for column in columns])
         for row in rows
-    ]  # fmt: skip
+    ]
     return scrolled(caption, tag("table", tag("caption", caption), head, body, class_="cl-pairs"))
 
 
 class Device(Surface):
-    """What the devices share: a heading, and a picture of themselves where no widget can run."""
-
-    title: Text = ""
+    """What the devices share: they show something only once they are used."""
 
     def body(self) -> Iterable[object]:
-        """What stands below the heading."""
+        """The parts of the device, from top to bottom."""
         raise NotImplementedError
 
     def view(self) -> Markup:
-        """The heading and the device."""
-        head = tag("p", words(self.title), class_="cl-question") if str(self.title) else None
-        return tag("section", head, *self.body(), class_="cl-panel")
+        """The parts in a frame."""
+        return tag("section", *self.body(), class_="cl-panel")
 
-    def __str__(self) -> str:
-        return str(self.title) or type(self).__name__
-
-    def still(self) -> Markup:
-        """The heading; what it shows comes when it is used."""
-        return tag("p", words(self.title), class_="cardlib")
+    def still(self) -> str:
+        """Nothing is there yet."""
+        return ""
 
 
 class Tally(Device):
@@ -110,12 +104,12 @@ class Tally(Device):
 
     def __init__(
         self, deck: Deck | Callable[[Rng], list[Any]], draws: int = 1,
-        counts: Mapping[Any, Callable[[list[Any]], Any]] | None = None, who: str | int = 0, title: Text = "",
-    ) -> None:  # fmt: skip
+        counts: Mapping[Any, Callable[[list[Any]], Any]] | None = None, who: str | int = 0,
+    ) -> None:
         pile = [] if callable(deck) else list(deck)
         self.deal = deck if callable(deck) else lambda rng: rng.draw(pile, draws)
         self.counts = counts or {_("first card"): lambda hand: hand[0]}
-        self.title, self.seed = title, seed_of("tally", who) % 10_000
+        self.seed = seed_of("tally", who) % 10_000
         self.clear()
         super().__init__()
 
@@ -149,11 +143,10 @@ class Tally(Device):
 
     def body(self) -> Iterable[object]:
         """Buttons, the last hand, and a chart for each count."""
-        deals = [
-            button(_("deal {n} times", n=n) if n > 1 else _("deal once"), "deal", n, primary=n == 1)
-            for n in (1, 10, 100)
-        ]
-        yield tools(*deals, button(_("start again"), "again"))
+        yield tools(
+            button(_("once"), "deal", 1, primary=True), button(_("10 times"), "deal", 10),
+            button(_("100 times"), "deal", 100), button(_("start again"), "again"),
+        )
         if 0 < len(self.hand) <= MOST_CARDS:
             yield hand_html(self.hand)
         parts = self.parts()
@@ -185,8 +178,8 @@ class Tally(Device):
 class TakeOut(Device):
     """A deck one takes cards out of, while the chance is watched that the next card shows `of`."""
 
-    def __init__(self, deck: Deck, of: Any, title: Text = "") -> None:
-        self.left, self.of, self.title = deck, of, title
+    def __init__(self, deck: Deck, of: Any) -> None:
+        self.left, self.of = deck, of
         self._out: list[Any] = []
         super().__init__()
 
@@ -209,7 +202,7 @@ class TakeOut(Device):
         """The chance watched, as cards that fit of all cards."""
         fit, total = self.left[self.of], self.left.total
         return _("The next card is a {card}: {fit} of {total}, that is {share}.",
-                 card=self.of, fit=fit, total=total, share=percentage(Fraction(fit, total or 1)))  # fmt: skip
+                 card=self.of, fit=fit, total=total, share=percentage(Fraction(fit, total or 1)))
 
     def body(self) -> Iterable[object]:
         """What is left of each card, as bars whose names take one out."""
@@ -227,8 +220,8 @@ class TakeOut(Device):
 class StopOrGo(Device):
     """Cards are turned one by one; the last one turned is kept. The pupil stops or goes on; low is good."""
 
-    def __init__(self, deck: Deck, draws: int, who: str | int = 0, title: Text = "") -> None:
-        self.title, self._pile, self.draws, self.seed = title, list(deck), draws, seed_of("stop", who) % 10_000
+    def __init__(self, deck: Deck, draws: int, who: str | int = 0) -> None:
+        self._pile, self.draws, self.seed = list(deck), draws, seed_of("stop", who) % 10_000
         self._rng, self.kept, self.choices = Rng(self.seed), list[int](), list[tuple[int, int, bool]]()
         self._next()
         super().__init__()
@@ -279,9 +272,9 @@ class Slide(Device):
 
     def __init__(
         self, draw: Callable[..., Any], label: Text, values: Iterable[Any], start: Any = None,
-        who: str | int | None = None, title: Text = "", **looks: Any,
-    ) -> None:  # fmt: skip
-        self.draw, self.label, self.values, self.title, self.looks = draw, label, list(values), title, looks
+        who: str | int | None = None, **looks: Any,
+    ) -> None:
+        self.draw, self.label, self.values, self.looks = draw, label, list(values), looks
         self.at = 0 if start is None else self.values.index(start)
         self.seed = None if who is None else seed_of("slide", who) % 10_000
         super().__init__()
@@ -294,20 +287,14 @@ class Slide(Device):
         """Another shuffle."""
         self.seed = (self.seed or 0) + 1
 
-    def picture(self) -> Any:
-        """What is drawn for where the slider stands."""
-        value = self.values[self.at]
-        return self.draw(value) if self.seed is None else self.draw(value, self.seed)
-
     def body(self) -> Iterable[object]:
         """The slider, and the picture below it."""
         value = self.values[self.at]
-        stands = words(value if isinstance(value, str) else decimal(value))
-        yield tools(slider(self.label, "slide", 0, len(self.values) - 1, self.at, stands),
-                    None if self.seed is None else button(_("another one"), "another"))  # fmt: skip
-        for part in picture if isinstance(picture := self.picture(), list) else [picture]:
-            yield scale(part, **self.looks) if isinstance(part, Mapping) else part if isinstance(part, Markup) else tag(
-                "p", words(part))  # fmt: skip
+        yield tools(slider(self.label, "slide", 0, len(self.values) - 1, self.at, words(decimal(value))),
+                    None if self.seed is None else button(_("another one"), "another"))
+        picture = self.draw(value) if self.seed is None else self.draw(value, self.seed)
+        shown = picture if isinstance(picture, Markup) else words(picture)
+        yield scale(picture, **self.looks) if isinstance(picture, Mapping) else tag("div", shown)
         if self.seed is not None:
             yield tag("p", f"seed = {self.seed}", class_="cl-note")
 
@@ -319,8 +306,8 @@ class Tree(Device):
     `values` for a slider, a call that gives them
     """
 
-    def __init__(self, branches: Any, label: Text = "", values: Iterable[Any] = (), title: Text = "") -> None:
-        self.branches, self.label, self.values, self.title = branches, label, list(values), title
+    def __init__(self, branches: Any, label: Text = "", values: Iterable[Any] = ()) -> None:
+        self.branches, self.label, self.values = branches, label, list(values)
         self.at, self.picked = 0, set[str]()
         super().__init__()
 
@@ -330,9 +317,7 @@ class Tree(Device):
         """Pick the end of a branch, or leave it."""
         self.picked ^= {str(end)}
 
-    def ends(
-        self, branches: Any, path: tuple[str, ...] = (), chances: tuple[str, ...] = ()
-    ) -> Iterable[tuple[Any, ...]]:
+    def ends(self, branches: Any, path: tuple[str, ...] = (), chances: tuple[str, ...] = ()) -> Iterable[Any]:
         """All ends: (path, the chances along it, what it is worth)."""
         for name, (chance, after) in branches.items():
             if isinstance(after, Mapping):
@@ -348,17 +333,8 @@ class Tree(Device):
             end, key = not isinstance(after, Mapping), " · ".join(here)
             head = button(name, "pick", key, pressed=key in self.picked, name=key) if end else tag("strong", name)
             worth = None if not end or after is None else tag("span", "→ ", words(decimal(after, 2)))
-            items.append(
-                tag(
-                    "li",
-                    tag("span", chance, class_="cl-chance"),
-                    " ",
-                    head,
-                    " ",
-                    worth,
-                    None if end else self.drawn(after, here),
-                )
-            )
+            after = None if end else self.drawn(after, here)
+            items.append(tag("li", tag("span", chance, class_="cl-chance"), " ", head, " ", worth, after))
         return tag("ul", items, class_="cl-tree")
 
     def body(self) -> Iterable[object]:
@@ -371,9 +347,7 @@ class Tree(Device):
         yield self.drawn(branches)
         picked = [end for end in self.ends(branches) if " · ".join(end[0]) in self.picked]
         if not picked:
-            yield tag(
-                "p", _("Pick one end, or several: along a branch multiply, between branches add."), class_="cl-note"
-            )
+            yield tag("p", _("Pick ends: along a branch multiply, between branches add."), class_="cl-note")
             return
         ways, total, mean = [], Fraction(0), Fraction(0)
         for _path, chances, worth in picked:
@@ -390,8 +364,8 @@ class Log(Device):
     play: a call of a seed that gives the Estimate of a try; tuning, fresh: the seed of the tries, and that of the test
     """
 
-    def __init__(self, play: Callable[[int], Estimate], tuning: int, fresh: int, title: Text = "") -> None:
-        self.play, self.tuning, self.fresh, self.title = play, tuning, fresh, title
+    def __init__(self, play: Callable[[int], Estimate], tuning: int, fresh: int) -> None:
+        self.play, self.tuning, self.fresh = play, tuning, fresh
         self.tries: list[tuple[str, int, Estimate]] = []
         super().__init__()
 
@@ -414,6 +388,5 @@ class Log(Device):
         yield form("try", _("play on the tuning seed"), "try", field(_("what I have changed"), entry), primary=True)
         yield tools(button(_("test on a fresh seed"), "test", off=not self.tries))
         if self.tries:
-            yield scale(
-                {f"{k}. {idea} ({seed})": found for k, (idea, seed, found) in enumerate(self.tries, 1)}, 0.5, (0, 1)
-            )
+            rows = {f"{k}. {idea} ({seed})": found for k, (idea, seed, found) in enumerate(self.tries, 1)}
+            yield scale(rows, line=0.5, ends=(0, 1))
