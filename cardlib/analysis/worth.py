@@ -64,8 +64,8 @@ class Worth:
     def name(self) -> Message:
         """The move in words."""
         if len(self.actions) == 1:
-            return _("{move}", move=self.text)
-        return plural("{move} and {n} alike", "{move} and {n} alike", len(self.actions) - 1, move=self.text)
+            return self.actions[0].said
+        return plural("{move} and {n} alike", "{move} and {n} alike", len(self.actions) - 1, move=self.actions[0].said)
 
 
 class Analysis:

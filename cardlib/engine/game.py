@@ -24,6 +24,13 @@ Told = tuple[str, Message]  # a rule's number and a sentence
 Counters = Sequence[tuple[str, str, int]]  # in positions: name, field of the state, usual value
 
 
+# how actions begin in a sentence; as they are typed, they are the same in every language
+SAID = {
+    "draw": _("draw"), "take": _("take"), "keep": _("keep"), "reject": _("reject"), "reveal": _("reveal"),
+    "stock": _("stock"), "hand": _("hand"), "discard": _("discard"), "pass": _("pass"),
+}  # fmt: skip
+
+
 class Action(int):
     """A legal move as a small integer that prints as text; each game has its own subclass."""
 
@@ -36,6 +43,13 @@ class Action(int):
     def word(self) -> str:
         """The first word of its text, which says what kind of move it is, such as "draw"."""
         return str(self).split()[0]
+
+    @property
+    def said(self) -> Message:
+        """Its text in a sentence, in the reader's language."""
+        word, _space, rest = str(self).partition(" ")
+        said = SAID.get(word, word)
+        return _("{word} {rest}", word=said, rest=rest) if rest else _("{word}", word=said)
 
     def __str__(self) -> str:
         return type(self).write(int(self))

@@ -369,7 +369,7 @@ class _LastTurn(_Lying):
     def first_steps(self, d: Derivation) -> None:
         """What the opponent does."""
         if self.use:
-            d.step(_("The best the opponent can do is {move}.", move=str(Action(R.TAKE + self.use.cell))))
+            d.step(_("The best the opponent can do is {move}.", move=Action(R.TAKE + self.use.cell).said))
         else:
             draw_steps(self.turn, d, plan_only=True)
             d.step(_("Go through every card that can be drawn, and count as the cards lie then."))

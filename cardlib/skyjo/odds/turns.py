@@ -131,7 +131,7 @@ class Moves(Shown, Sequence[Move]):
         bars = base.mark_bar(strokeWidth=2).encode(alt.X("points:Q", title=saved), stroke=best)
         chart = bars + base.mark_text(align="left", dx=4).encode(alt.X("end:Q", title=saved), text="label:N")
         told = _(
-            "The best move is {move}: it saves {points}.", move=str(self.best.action), points=decimal(self.best.saves)
+            "The best move is {move}: it saves {points}.", move=self.best.action.said, points=decimal(self.best.saves)
         )
         return charts.finish(chart, _("What each move saves on average"), told)
 
@@ -144,7 +144,7 @@ class Moves(Shown, Sequence[Move]):
         """The best move in one sentence."""
         return _(
             "Best one step ahead: {move}, expected total {expected} points, {saves} less than now.",
-            move=str(self.best.action),
+            move=self.best.action.said,
             expected=decimal(self.best.expected, 3),
             saves=decimal(self.best.saves, 3),
         )
@@ -262,7 +262,7 @@ def _explain_moves(moves: Moves) -> Derivation:
     ):
         if some := [move for move in moves if move.action in span]:
             text = _("{name}: the best place is {move}. The expected total is then {expected}; that saves:", name=name,
-                     move=str(some[0].action), expected=shown(some[0].expected))  # fmt: skip
+                     move=some[0].action.said, expected=shown(some[0].expected))  # fmt: skip
             d.step(text, Num(turn.now) - Num(some[0].expected))
     if any(move.action == R.DRAW for move in moves):
         draw_steps(turn, d)
@@ -271,7 +271,7 @@ def _explain_moves(moves: Moves) -> Derivation:
     if best.action >= R.REVEAL:
         d.step(_("One move ahead all choices are equal; see opening() for what a shared column buys."), Num(turn.now))
     else:
-        text = _("Best: {move}, because it saves the most.", move=str(best.action))
+        text = _("Best: {move}, because it saves the most.", move=best.action.said)
         d.step(text, Num(turn.now) - Num(best.saves))
     return d
 
@@ -311,7 +311,7 @@ def draw_steps(turn: Ahead, d: Derivation, plan_only: bool = False) -> Derivatio
     for action, cards in groups.items():
         what = _("reject {cards}", cards=both(cards))
         if action < R.REJECT:
-            what = _("{move} with {cards}", move=str(Action(action)), cards=both(cards))
+            what = _("{move} with {cards}", move=Action(action).said, cards=both(cards))
         said.append(what)
     total = turn.source.total
     terms = [
