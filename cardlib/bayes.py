@@ -55,12 +55,23 @@ class Bayes(Shown):
 
     def table(self) -> Table:
         """One row a hypothesis: prior, likelihood, their product, posterior."""
-        rows = [
+        rows: list[list[Any]] = [
             [h, shown(p), shown(self.likelihood[h]), shown(self.products[h]), percentage(self.posterior[h])]
             for h, p in self.prior.items()
         ]
         rows.append([_("together"), 1, "", shown(self.chance), percentage(1)])
-        return Table([_("hypothesis"), _("prior"), _("likelihood"), _("product"), _("posterior")], rows)
+        headings = [_("hypothesis"), _("prior"), _("likelihood"), _("product"), _("posterior")]
+        if self.cases <= MANY_CASES:
+            headings.append(_("with the evidence, of {n} cases", n=self.cases))
+            shares = [*zip(self.prior.values(), self.products.values(), strict=True), (Fraction(1), self.chance)]
+            for row, (p, hits) in zip(rows, shares, strict=True):
+                row.append(_("{hits} of {k}", hits=hits * self.cases, k=p * self.cases))
+        return Table(headings, rows)
+
+    @property
+    def cases(self) -> int:
+        """The smallest number of cases for which all of it is whole numbers."""
+        return lcm(*(x.denominator for x in (*self.prior.values(), *self.products.values())))
 
     def explain(self) -> Derivation:
         """The worked derivation, for the most likely hypothesis."""
@@ -86,7 +97,7 @@ class Bayes(Shown):
 
     def _in_frequencies(self, way: Derivation, best: Any) -> None:
         """The same with whole numbers of cases, where a number of cases that can be imagined is enough."""
-        cases = lcm(*(x.denominator for x in (*self.prior.values(), *self.products.values())))
+        cases = self.cases
         if cases > MANY_CASES:
             return
         parts = both(

@@ -162,6 +162,8 @@ def render(value: Any, how: str = "text") -> str:
         return fraction(value)
     if isinstance(value, float):
         return str(decimal(value))
+    if isinstance(value, str) and re.fullmatch(r"-\d+(\.\d+)?", value):
+        return value.replace("-", MINUS)
     if how == "html":
         return html.escape(str(value))
     if how == "markdown":

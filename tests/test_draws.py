@@ -214,7 +214,7 @@ def test_what_is_wanted():
     ("ask", "message"),
     [
         (lambda: Deck([5, 6]).at_least(1, of=5, draws=3), "There are only 2 cards"),
-        (lambda: Deck([5, 6]).at_least(1, of=5, draws=-1), "not -1"),
+        (lambda: Deck([5, 6]).at_least(1, of=5, draws=-1), "not −1"),
         (lambda: Deck([5, 6]).at_least(-1, of=5, draws=1), "0, 1, 2"),
         (lambda: Deck([5, "*"]).sum_of(1), r"The card \* is not a number"),
         (lambda: Deck([5, 6]).ranked(3, draws=2), "one of 1 to 2"),

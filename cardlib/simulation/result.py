@@ -20,6 +20,18 @@ from .tally import Moments, Tally
 BLOCKS = 100  # the running mean is known after each of so many equal parts of the work
 FLAG = "yes/no"
 
+# the columns of results, their units and how rounds end, for people
+WORDS = {
+    text.singular: text
+    for text in (
+        _("round"), _("total"), _("won"), _("score"), _("raw"), _("starter"), _("closer"), _("doubled"), _("turns"),
+        _("columns cleared"), _("rows cleared"), _("face down"), _("closed after"), _("recycled"), _("with stars"),
+        _("taken"), _("played"), _("left"), _("stock"), _("from stock"), _("from hand"), _("from discard"),
+        _("remade"), _("points"), _("columns"), _("rows"), _("cards"), _("lines"), _("times"), _("closed"),
+        _("no progress"), _("blocked"), _("finished"),
+    )
+}  # fmt: skip
+
 
 class Result:
     """The results of `simulate`.
@@ -316,17 +328,17 @@ class Summary(Mapping[str, dict[str, Estimate]]):
         return Table(headings, [[player, *map(interval, row.values())] for player, row in self.items()])
 
     def _heading(self, column: Column) -> Message:
-        name = column.name.replace("_", " ")
+        name, unit = (WORDS.get(word.replace("_", " "), word) for word in (column.name, column.unit))
         if column.unit == FLAG and (column.name == "won" or not self.result.whole_games):
             return _("{name} (share)", name=name)
-        if column.unit in (FLAG, name, "number"):
+        if column.unit in (FLAG, column.name, "number"):
             return _("{name} (mean)", name=name)
-        return _("{name} (mean, {unit})", name=name, unit=column.unit)
+        return _("{name} (mean, {unit})", name=name, unit=unit)
 
     @property
     def note(self) -> Message:
         """What was played, how the intervals are meant, and how the rounds ended."""
-        ways = [_("{way}: {n}", way=way, n=n) for way, n in self.result.endings.items() if n]
+        ways = [_("{way}: {n}", way=WORDS.get(way, way), n=n) for way, n in self.result.endings.items() if n]
         endings = ways[0]
         for way in ways[1:]:
             endings = _("{first}, {next}", first=endings, next=way)
