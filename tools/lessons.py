@@ -8,6 +8,8 @@ Fenced Python is a code cell, what stands between is text; every heading begins 
 `python3 run.py notebooks` makes the student's edition in notebooks/lessons/ (it is committed, with its outputs).
 `python3 run.py teacher --class "Ana, Bo"` makes the teacher's edition of every lesson in teacher/ (never committed):
 the same cells, then the notes, and the key of every exercise for every name.
+
+The notebooks of the analyses are made alike, from analysis_sources/; they have no notes.
 """
 
 import argparse
@@ -22,14 +24,15 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "lesson_sources"
 STUDENTS = ROOT / "notebooks" / "lessons"
 TEACHERS = ROOT / "teacher"
+MADE = {STUDENTS: SOURCES, ROOT / "notebooks" / "analyses": ROOT / "analysis_sources"}  # notebooks from sources
 NOTES = "<!-- teacher -->"
 BLOCK = re.compile(r"^```python([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def source_of(notebook: Path) -> Path | None:
-    """The source of a student's lesson; None for every other notebook."""
-    source = SOURCES / f"{notebook.stem}.md"
-    return source if notebook.parent == STUDENTS and source.exists() else None
+    """The source of a student's lesson or of an analysis; None for every other notebook."""
+    source = MADE.get(notebook.parent, SOURCES) / f"{notebook.stem}.md"
+    return source if notebook.parent in MADE and source.exists() else None
 
 
 def cells(text: str) -> list[NotebookNode]:

@@ -1,8 +1,8 @@
 """Run notebooks and save their outputs so that running them again changes no byte.
 
-`python3 run.py notebooks [paths]` runs the ones named, or all under notebooks/; lessons are made from their sources
-first (see lessons.py). Times, widget models and Python's version are left out of what is saved, since they would differ
-on the next machine.
+`python3 run.py notebooks [paths]` runs the ones named, or all under notebooks/; lessons and analyses are made from
+their sources first (see lessons.py). Times, widget models and Python's version are left out of what is saved, since
+they would differ on the next machine.
 """
 
 import os
@@ -27,9 +27,9 @@ METADATA = {
 def find(names: list[str]) -> list[Path]:
     """Give the notebooks meant by the names of files and folders; all of the project's when there is none."""
     paths = [Path(name).resolve() for name in names] or [ROOT / "notebooks"]
-    lessons_to_be = [lessons.STUDENTS / f"{source.stem}.ipynb" for source in lessons.SOURCES.glob("*.md")]
+    to_be_made = [made / f"{one.stem}.ipynb" for made, sources in lessons.MADE.items() for one in sources.glob("*.md")]
     found = [file for path in paths for file in ([path] if path.suffix == ".ipynb" else path.rglob("*.ipynb"))]
-    found += [file for file in lessons_to_be if any(path in file.parents for path in paths)]
+    found += [file for file in to_be_made if any(path in file.parents for path in paths)]
     return sorted({file for file in found if ".ipynb_checkpoints" not in file.parts})
 
 

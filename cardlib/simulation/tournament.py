@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -180,6 +181,13 @@ class Tournament:
     def seed(self) -> int:
         """The seed of the deals."""
         return self.match.seed
+
+    def ranked(self, by: str) -> Tournament:
+        """The same rounds, ranked and compared by the share of wins ("won") or the mean score ("score")."""
+        found = copy(self)
+        found.by = by
+        found._rank()
+        return found
 
     # --- the arithmetic -----------------------------------------------------------------------------------------------
     def _rank(self) -> None:
