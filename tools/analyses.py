@@ -3,6 +3,7 @@
     python tools/analyses.py                 play every design of designs.py anew and write data/ (cost: data/README.md)
     python tools/analyses.py opening keep    only these analyses; the others keep their stored results
     python tools/analyses.py --check         play a twentieth of the deals and compare with what the same deals gave
+    python tools/analyses.py --pictures      draw the charts of the index from the saved notebooks
     python tools/analyses.py --dask          the same on a local dask cluster (any executor gives the same results)
 
 A stored row is one number of one design: its value and interval, and beside it the value of the sample alone, which
@@ -32,7 +33,9 @@ from cardlib import skipbo, skyjo, skyjo_action
 from cardlib.simulation import simulate, tournament
 from cardlib.simulation.tournament import holm
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+ROOT = Path(__file__).resolve().parent.parent
+DATA, NOTEBOOKS = ROOT / "data", ROOT / "notebooks" / "analyses"
+VEGA_LITE = "application/vnd.vegalite.v5+json"
 COMMAND = "python tools/analyses.py"
 GAMES = {"skyjo": skyjo, "skyjo_action": skyjo_action, "skipbo": skipbo}
 LEVEL = 0.05
@@ -243,6 +246,21 @@ def _resource(path: Path, text: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+# --- pictures ---------------------------------------------------------------------------------------------------------
+def pictures() -> int:
+    """Draw the first chart of every saved analysis as an SVG file for the index; needs cardlib's extra "export"."""
+    import vl_convert
+
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+        spec = next(data[VEGA_LITE] for data in outputs if VEGA_LITE in data)
+        target = NOTEBOOKS / "pictures" / f"{path.stem}.svg"
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(vl_convert.vegalite_to_svg(spec, vl_version="v5.21"), encoding="utf-8")
+    return 0
+
+
 # --- commands ---------------------------------------------------------------------------------------------------------
 def rebuild(names: list[str], executor: Executor | None = None) -> None:
     """Play the designs of these analyses (all by default) and write every file of data/."""
@@ -290,11 +308,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("analyses", nargs="*", help="default: all")
     parser.add_argument("--check", action="store_true", help="play the samples and compare")
+    parser.add_argument("--pictures", action="store_true", help="draw the charts of the index")
     parser.add_argument("--dask", action="store_true", help="on a local dask cluster")
     options = parser.parse_args()
     unknown = [name for name in options.analyses if name not in designs.ANALYSES]
     if unknown:
         parser.error(f"there is no analysis {', '.join(unknown)}; there are {', '.join(designs.ANALYSES)}")
+    if options.pictures:
+        return pictures()
     work = check if options.check else rebuild
     if not options.dask:
         return work(options.analyses) or 0

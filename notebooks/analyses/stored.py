@@ -90,7 +90,7 @@ def effects(rows: Sequence[tuple[str, str, dict[str, Any]]], title: str, x: str,
     ]  # fmt: skip
     axis = alt.Axis(format="+~%" if null == 0 else "~%") if share else alt.Axis()
     groups = list(dict.fromkeys(group for _what, group, _row in rows))
-    legend = alt.Legend() if len(groups) > 1 else None
+    legend = alt.Legend(columns=2) if len(groups) > 1 else None
     base = alt.Chart(charts.data(listed)).encode(
         alt.Y("what:N", title=None, sort=list(dict.fromkeys(what for what, _group, _row in rows))),
         color=alt.Color("group:N", sort=groups, legend=legend), description="words:N",
@@ -101,7 +101,7 @@ def effects(rows: Sequence[tuple[str, str, dict[str, Any]]], title: str, x: str,
     across = alt.X("value:Q", title=x, axis=axis, scale=alt.Scale(zero=False, padding=20))
     bars = base.mark_rule(strokeWidth=4).encode(alt.X("low:Q", title=x), alt.X2("high:Q"))
     marks = base.mark_point(filled=True, size=130, opacity=1).encode(
-        across, shape=alt.Shape("group:N", sort=groups, legend=legend)
+        across, shape=alt.Shape("group:N", sort=groups, legend=None)
     )
     zero = alt.Chart(charts.data([{"null": null}])).mark_rule(strokeDash=[6, 4], color=charts.BLACK)
     chart = alt.layer(zero.encode(alt.X("null:Q", title=x)), bars, marks).properties(width=470)
@@ -121,17 +121,19 @@ def curves(
         for name, rows in lines.items() for row in rows
     ]  # fmt: skip
     axis = alt.Axis(format="~%") if share else alt.Axis()
+    across = alt.X(
+        "at:Q", title=x, axis=alt.Axis(tickMinStep=step), scale=alt.Scale(zero=False, nice=False, padding=12)
+    )
+    legend = alt.Legend(columns=2) if len(names) > 1 else None
     base = alt.Chart(charts.data(listed)).encode(
-        alt.X("at:Q", title=x, axis=alt.Axis(tickMinStep=step)), color=alt.Color("name:N", sort=names),
-        description="words:N", tooltip=alt.Tooltip("words:N", title=y),
+        across, color=alt.Color("name:N", sort=names, legend=legend), description="words:N",
+        tooltip=alt.Tooltip("words:N", title=y),
     )  # fmt: skip
+    up = alt.Y("value:Q", title=y, axis=axis, scale=alt.Scale(zero=False))
+    dashes, shapes = (kind("name:N", sort=names, legend=None) for kind in (alt.StrokeDash, alt.Shape))
     bars = base.mark_rule(strokeWidth=2).encode(alt.Y("low:Q", title=y), alt.Y2("high:Q"))
-    line = base.mark_line(strokeWidth=2).encode(
-        alt.Y("value:Q", title=y, axis=axis), strokeDash=alt.StrokeDash("name:N", sort=names)
-    )
-    marks = base.mark_point(filled=True, size=70, opacity=1).encode(
-        alt.Y("value:Q", title=y), shape=alt.Shape("name:N", sort=names)
-    )
+    line = base.mark_line(strokeWidth=2).encode(up, strokeDash=dashes)
+    marks = base.mark_point(filled=True, size=70, opacity=1).encode(up, shape=shapes)
     parts = [bars, line, marks]
     if null is not None:
         zero = alt.Chart(charts.data([{"null": null}])).mark_rule(strokeDash=[6, 4], color=charts.BLACK)
