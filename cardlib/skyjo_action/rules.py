@@ -661,10 +661,11 @@ def removals(s: Any, p: int) -> list[int]:
     Only lines through `touched` count. The first set is what must go in any case; it is in all the others.
     """
     found = [T.number_lines(s, p) | s.marked]
-    if found[0] or T.equal_lines(s, p):
+    if equal := T.equal_lines(s, p):
         for line in range(T.LINES):
-            if T.may_declare(s, p, line):
-                then = s.copy()
-                T.declare(then, p, line)
-                found += [mask for mask in removals(then, p) if mask not in found]
+            if equal >> line & 1 and T.may_declare(s, p, line):
+                marked, serves = s.marked, s.serves[:]
+                T.declare(s, p, line)
+                found += [mask for mask in removals(s, p) if mask not in found]
+                s.marked, s.serves = marked, serves
     return found

@@ -106,14 +106,18 @@ class Left:
         """The mean of one card, times scale."""
         return self.points * self.scale // self.total if self.hidden else 0
 
-    def ways(self, card: Any, n: int) -> int:
-        """In how many deals n certain places have this card."""
-        return perm(self.counts.get(card, 0), n) * perm(self.total - n, self.hidden - n)
+    def ways(self, *cards: tuple[Any, int]) -> int:
+        """In how many deals certain places have these cards: each so many times."""
+        n, ways = self.hidden, 1
+        for card, times in cards:
+            n -= times
+            ways *= perm(self.counts.get(card, 0), times)
+        return ways * perm(self.total - self.hidden + n, n) if ways else 0
 
     def equal(self, n: int) -> int:
         """The value of a card, added up over all deals in which n places have the same."""
         if n not in self.memory:
-            self.memory[n] = sum(points(card) * self.ways(card, n) for card in self.counts)
+            self.memory[n] = sum(points(card) * self.ways((card, n)) for card in self.counts)
         return int(self.memory[n])
 
 
@@ -234,7 +238,7 @@ class Ahead:
             if value is None:
                 found += times * left.equal(hidden)
             elif value is not GONE:
-                found += times * points(value) * left.ways(value, hidden)
+                found += times * points(value) * left.ways((value, hidden))
         return found
 
     def final(self, cells: Cells) -> int:

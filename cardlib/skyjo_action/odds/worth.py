@@ -11,12 +11,13 @@ is worth is simulated, with its interval.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
-from math import comb, perm
+from math import comb
 from typing import Any
 
 from ...answer import SAME_CHOICES, Answer, Estimate, TooManyOutcomes
@@ -33,11 +34,14 @@ from .. import rules as R
 from .. import table as T
 from .known import ACTION, STAR
 
-WORK = 20_000  # steps of counting crossing lines for one question, about a tenth of a second
-HANDS = 1_700  # so many hands of three cards, times hidden cards, are weighed exactly
+WORK = 50_000  # of counting crossing lines for one question, about a second
+HANDS = 2_800  # so many hands of three cards, times hidden cards, are weighed exactly
 TRIALS = 200
 Line = tuple[int, ...]
-Alive = tuple[Line, Any, bool]  # a line that can be complete, the value of its numbers (None: any), stars alone count
+STARS = (STAR, HIDDEN + STAR)
+Cards = tuple[tuple[Any, int], ...]  # cards and how often
+Goal = tuple[Line, bool]  # a line that can be complete, and whether only stars complete it
+HIDE = 5  # so many hidden cards in crossing lines at most
 GRID = record("Grid", (
     ("players", "i8", ()), ("there", "i8", (1,)), ("up", "i8", (1,)), ("card", "i8", (1, T.CELLS)),
     ("touched", "i8", (1,)), ("marked", "i8", ()), ("serves", "i8", (T.CELLS,)), ("pending", "i8", ()),
@@ -56,6 +60,12 @@ def star_lines(rules: Options) -> tuple[Line, ...]:
 
 
 @cache
+def is_crossing(one: Goal, other: Goal) -> bool:
+    """Whether two lines share a place, and at least one of them may be removed."""
+    return not (one[1] and other[1]) and not set(one[0]).isdisjoint(other[0])
+
+
+@cache
 def _record(rules: Options) -> Any:
     """A record for one grid; it is used again and again."""
     s = blank(GRID, rules)
@@ -63,40 +73,132 @@ def _record(rules: Options) -> Any:
     return s
 
 
-@lru_cache(maxsize=100_000)
-def end_total(rules: Options, cells: Cells) -> int:
-    """The least total of a grid of known cards at the final reveal: its owner chooses what the stars serve (SA-11)."""
-    s = laid(_record(rules), cells)
+@cache
+def endings(rules: Options, shape: Cells) -> list[tuple[Line, int]]:
+    """How a grid of known cards can end at the final reveal (SA-11): the numbers that leave, and the bonus for stars.
+
+    Which lines are equal does not depend on the values: so 0, 1, 2, ... stand for them; nor on where a line is: so the
+    grid is sorted before the rules are asked.
+    """
+    columns = sorted(range(0, len(shape), T.ROWS), key=lambda c: str(sorted(map(str, shape[c : c + T.ROWS]))))
+    rows = sorted(range(T.ROWS), key=lambda r: str([shape[c + r] for c in columns]))
+    order = [c + r for c in columns for r in rows]
+    ends = _endings(rules, shape_of([shape[cell] for cell in order]))
+    return [(tuple(order[cell] for cell in gone), bonus) for gone, bonus in ends]
+
+
+@cache
+def _endings(rules: Options, shape: Cells) -> list[tuple[Line, int]]:
+    s = laid(_record(rules), shape)
     s.touched[0], s.marked = 0, 0
     R.final_reveal(s)
     if not rules.clear_at_final_reveal:
         s.touched[0] = 0
-    totals = []
+    ends: dict[Line, int] = {}
+    there = s.up[0]
     for mask in R.removals(s, 0):
-        then = s.copy()
-        then.there[0] &= ~mask
-        then.up[0] &= ~mask
-        totals.append(R.grid_total(then, 0))
-    return min(totals)
+        s.there[0] = s.up[0] = there & ~mask
+        gone = tuple(cell for cell, card in enumerate(shape) if mask >> cell & 1 and card not in STARS)
+        ends[gone] = max(ends.get(gone, 0), sum(map(points, without(shape, mask))) - R.grid_total(s, 0))
+    return list(ends.items())
+
+
+def shape_of(cells: Sequence[Any]) -> Cells:
+    """The grid with 0, 1, 2, ... for the values that occur, one after the other."""
+    names: dict[str, int] = {}
+    shape: list[Any] = []
+    for card in cells:
+        if card != GONE and card not in STARS:
+            is_up = isinstance(card, int)
+            name = names.setdefault(str(card) if is_up else card[1:], len(names))
+            card = name if is_up else f"{HIDDEN}{name}"
+        shape.append(card)
+    return tuple(shape)
 
 
 @lru_cache(maxsize=100_000)
-def one_line(rules: Options, line: Line, cards: Cells, stars: bool) -> list[tuple[Any, int, int, int]]:
-    """What a line takes away, by its hidden cards: (a number, how often, how many stars, ways × points).
+def end_total(rules: Options, cells: Cells) -> int:
+    """The least total of a grid of known cards at the final reveal: its owner chooses what the stars serve."""
+    worth = [*map(points, cells)]
+    return sum(worth) - max(
+        sum([worth[cell] for cell in gone]) + bonus for gone, bonus in endings(rules, shape_of(cells))
+    )
 
-    line, cards: the places and what lies there; stars: only stars complete it
+
+@cache
+def _together(rules: Options, lines: tuple[Goal, ...], shape: Cells) -> list[tuple[int, list[tuple[Line, int]]]]:
+    parts = []
+    for n in range(1, len(lines) + 1):
+        for some in combinations(lines, n):
+            parts.append(((-1) ** (len(lines) - n), endings(rules, shape_of(alone(some, shape)))))
+    return parts
+
+
+def together(rules: Options, lines: tuple[Goal, ...], cells: Cells) -> int:
+    """What complete lines take away together, less what fewer of them take away (inclusion and exclusion)."""
+    worth = [*map(points, cells)]
+    return sum(
+        sign * max([sum([worth[cell] for cell in gone]) + bonus for gone, bonus in ends])
+        for sign, ends in _together(rules, lines, shape_of(cells))
+    )
+
+
+def alone(lines: tuple[Goal, ...], cells: Cells) -> Cells:
+    """The cards of some lines, without all others."""
+    there = {cell for line, _stars in lines for cell in line}
+    return tuple(card if cell in there else GONE for cell, card in enumerate(cells))
+
+
+@lru_cache(maxsize=10_000)
+def completions(
+    rules: Options, unseen: Cells, lines: tuple[Goal, ...], cells: Cells
+) -> tuple[list[tuple[Cards, int]], int]:
+    """All that hidden cards can be when these lines are complete, and how much work it was to find them.
+
+    For each: the cards and how often they are there, and the ways they can lie times the points that are taken away.
     """
-    value, hidden = alike(cards, range(len(cards)))
-    found = []
-    for k in range(hidden + 1):
-        for number in [None] if k == hidden else [] if stars else [value] if value is not None else T.VALUES[:-1]:
-            fill = iter([STAR] * k + [number] * (hidden - k))
-            cells = [GONE] * (9 if rules.nine_cards else T.CELLS)
-            for cell, card in zip(line, cards, strict=True):
-                cells[cell] = f"{HIDDEN}{next(fill)}" if card == HIDDEN else card
-            if saves := sum(map(points, cells)) - end_total(rules, tuple(cells)):
-                found.append((number, hidden - k, k, comb(hidden, k) * saves))
-    return found
+    values = [alike(cells, line)[0] for line, _stars in lines]
+    through: dict[Any, tuple[list[int], list[int]]] = {}  # the lines that hidden places are in, and these places
+    for cell in (cell for cell, card in enumerate(cells) if card == HIDDEN):
+        here = [k for k, (line, _stars) in enumerate(lines) if cell in line]
+        alike_here = str(here) if GONE in cells else cell  # in a whole grid other lines may be complete as well
+        through.setdefault(alike_here, (here, []))[1].append(cell)
+    todo = sorted(through.values(), key=lambda item: -len(item[0]))  # crossings first
+    found: Counter[Cards] = Counter()
+    full, work = [*cells], 0
+
+    def go(n: int, used: Counter[Any], ways: int) -> None:
+        nonlocal work
+        if n == len(todo):
+            work += 1 << len(lines)
+            check_work(WORK - work)
+            found[tuple(sorted(used.items(), key=str))] += ways * together(rules, lines, tuple(full))
+            return
+        here, hidden = todo[n]
+        known = {values[k] for k in here} - {None}
+        before = [values[k] for k in here]
+        for stars in range(len(hidden) + 1):
+            rest = len(hidden) - stars
+            numbers: Any = [None] if not rest else known.intersection(unseen) if known else unseen
+            if rest and (len(known) > 1 or any(lines[k][1] for k in here)):
+                continue
+            for number in numbers:
+                for cell, card in zip(hidden, [STAR] * stars + [number] * rest, strict=True):
+                    full[cell] = f"{HIDDEN}{card}"
+                for k in here if rest else ():
+                    values[k] = number
+                go(n + 1, used + Counter({STAR: stars, number: rest}), ways * comb(len(hidden), stars))
+                for k, value in zip(here, before, strict=True):
+                    values[k] = value
+
+    go(0, Counter(), 1)
+    return [(cards, ways) for cards, ways in found.items() if ways], work if len(lines) > 1 else 0
+
+
+def check_work(left: int) -> None:
+    """TooManyOutcomes when no work may be done any more."""
+    if left < 0:
+        raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
 
 
 @dataclass(frozen=True)
@@ -171,7 +273,7 @@ class Situation(Ahead):
         return tuple(f"{HIDDEN}{lying[k]}" if card == HIDDEN else card for k, card in enumerate(cells))
 
     # --- crossing lines ---------------------------------------------------------------------------------------------
-    def live(self, cells: Cells) -> list[tuple[Line, bool]]:
+    def live(self, cells: Cells) -> list[Goal]:
         """The lines that can be complete in the end, and whether only stars complete them."""
         found = [(line, False) for line in self.ends if alike(cells, line)[0] != GONE]
         for line in star_lines(self.rules):
@@ -183,90 +285,44 @@ class Situation(Ahead):
         """What complete lines take away from the total in the end, and the bonus for stars, summed over all deals."""
         if STAR not in left.counts and not any(isinstance(card, str) and STAR in card for card in cells):
             return super().saved(cells, left)
+        if cells not in self._sets:
+            self._sets[cells] = [(some, alone(some, cells)) for some in self._joint(self.live(cells), cells)]
         found = 0
-        if cells not in self._shapes:
-            self._shapes[cells] = [
-                (group, tuple(sorted({cell for line, _stars in group for cell in line})))
-                for group in self._groups(self.live(cells))
-            ]
-        for group, places in self._shapes[cells]:
-            key = (places, tuple(cells[cell] for cell in places), len(group), self.rough)
+        for key in self._sets[cells]:
             if key not in left.memory:
-                left.memory[key] = self._saved_by(group, places, cells, left)
+                entries, work = completions(self.rules, self._numbers, *key)
+                if key not in self._known:
+                    self._known.add(key)
+                    self.work[0] -= work
+                    check_work(self.work[0])
+                left.memory[key] = sum(ways * left.ways(*cards) for cards, ways in entries)
             found += left.memory[key]
         return found
 
     @cached_property
-    def _shapes(self) -> dict[Cells, list[tuple[list[tuple[Line, bool]], Line]]]:
+    def _sets(self) -> dict[Cells, list[tuple[tuple[Goal, ...], Cells]]]:
         return {}
 
-    def _groups(self, live: list[tuple[Line, bool]]) -> list[list[tuple[Line, bool]]]:
-        """The lines put together where they cross and one of them may be removed."""
-        groups: list[list[tuple[Line, bool]]] = []
-        for one in live:
-            crossing = [] if self.rough else [
-                group for group in groups
-                if any(set(one[0]) & set(line) and not (stars and one[1]) for line, stars in group)
-            ]  # fmt: skip
-            groups = [group for group in groups if group not in crossing]
-            groups.append([one, *(other for group in crossing for other in group)])
-        return groups
+    @cached_property
+    def _numbers(self) -> Cells:
+        return tuple(card for card in self.unseen.counts if card != STAR)
 
-    def _saved_by(self, group: list[tuple[Line, bool]], places: Line, cells: Cells, left: Left) -> int:
-        """What a group of lines takes away: its hidden cards one by one, as long as a line can be complete."""
-        mine = [cells[cell] if cell in places else GONE for cell in range(len(cells))]
-        counts = dict(left.counts)
-        hidden = [cell for cell in places if mine[cell] == HIDDEN]
-        hidden.sort(key=lambda cell: -sum(cell in line for line, _stars in group))
-        if len(group) > 1 and len(hidden) > 7:
+    @cached_property
+    def _known(self) -> set[Any]:
+        return set()
+
+    def _joint(self, live: list[Goal], cells: Cells) -> list[tuple[Goal, ...]]:
+        """The lines one by one, and all sets of them that cross."""
+        sets: list[tuple[Goal, ...]] = [(one,) for one in live]
+        pairs = [] if self.rough else [pair for pair in combinations(live, 2) if is_crossing(*pair)]
+        met = [one for one in live if any(one in pair for pair in pairs)]
+        if pairs and sum(cells[k] == HIDDEN for k in {cell for line, _stars in met for cell in line}) > HIDE:
             raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
-
-        def go(alive: tuple[Alive, ...], ways: int, used: int) -> int:
-            """All deals in which these lines become complete. A card that completes none of them need not be known:
-
-            it is counted as if it were any card, less the cards that would do (they are taken in turn).
-            """
-            if len(alive) == 1:
-                line, _value, stars = alive[0]
-                entries = one_line(self.rules, line, tuple(mine[cell] for cell in line), stars)
-                return ways * sum(
-                    times
-                    * perm(counts.get(number, 0), n)
-                    * perm(counts.get(STAR, 0), k)
-                    * perm(left.total - used - n - k, left.hidden - used - n - k)
-                    for number, n, k, times in entries
-                )
-            here = next((c for c in hidden if mine[c] == HIDDEN and any(c in line for line, _v, _s in alive)), None)
-            if here is None:
-                full = tuple(GONE if card == HIDDEN else card for card in mine)
-                saves = sum(map(points, full)) - end_total(self.rules, full)
-                return saves * ways * perm(left.total - used, left.hidden - used)
-            self.work[0] -= not self.rough
-            if self.work[0] < 0:
-                raise TooManyOutcomes("So many hidden cards are too much to count exactly.")
-            through = [one for one in alive if here in one[0]]
-            others = tuple(one for one in alive if here not in one[0])
-            values = {value for _line, value, _stars in through}
-            mine[here] = GONE
-            found = go(others, ways, used) if others else 0
-            for card in left.counts if None in values else values | {STAR}:
-                n = counts.get(card, 0)
-                still = tuple(
-                    (line, value if card == STAR else card, stars)
-                    for line, value, stars in through
-                    if card == STAR or (not stars and value in (None, card))
-                )
-                if n and still:
-                    counts[card] = n - 1
-                    found -= go(others, ways * n, used + 1) if others else 0
-                    mine[here] = f"{HIDDEN}{card}"
-                    found += go((*others, *still), ways * n, used + 1)
-                    mine[here] = GONE
-                    counts[card] = n
-            mine[here] = HIDDEN
-            return found
-
-        return go(tuple((line, alike(cells, line)[0], stars) for line, stars in group), 1, 0)
+        for some in (some for n in range(2, len(met) + 1) for some in combinations(met, n)):
+            there = {cell for line, _stars in some for cell in line}  # all columns: the rows are in them, too
+            if any(pair in pairs for pair in combinations(some, 2)) or len(there) == len(cells):
+                sets.append(some)
+        return sets
 
     def place(self, cell: int, card: Any, left: Left) -> int:
         """The mean total after placing a card, times left.scale."""
@@ -287,9 +343,13 @@ class Situation(Ahead):
         return {}
 
     # --- more ways to use cards -------------------------------------------------------------------------------------
+    def best_of(self, hand: Sequence[Any]) -> Use:
+        """The best use of a hand, remembered for hands of one card."""
+        return self.best_after[hand[0]] if len(hand) == 1 else self.best(*hand)
+
     def law(self, draws: int) -> list[tuple[int, tuple[Any, ...], Use]]:
         """All hands of so many drawn cards: (ways, hand, best use)."""
-        return [(ways, hand, self.best(*hand)) for ways, hand in hands_by_value(self.source.counts, draws)]
+        return [(ways, hand, self.best_of(hand)) for ways, hand in hands_by_value(self.source.counts, draws)]
 
     @cached_property
     def draw_three(self) -> Fraction:
@@ -398,7 +458,7 @@ def worth_of_cards(now: Situation, draws: int) -> Answer | WorthEstimate:
     except TooManyOutcomes:
         after = None
     plays = now if after is not None else now.roughly()
-    draw = now.deal(draws, lambda lying, hand: plays.saves(lying, hand, plays.best(*hand)))
+    draw = now.deal(draws, lambda lying, hand: plays.saves(lying, hand, plays.best_of(hand)))
     told = Derivation(
         plural(
             "You draw {n} card and do the best with it. How many points does that save?",
