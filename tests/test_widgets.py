@@ -141,7 +141,14 @@ def test_an_action_is_played_by_clicking_its_places():
     widget.act("place", "draw")
     assert widget.game.phase == "drawn"
     other = 1 - me
-    assert lit(widget) == {"drawn", "discard"}
+    cells = {f"cell {other} {r} {c}" for r in range(3) for c in range(4)}
+    assert widget.chosen == ("drawn",) and lit(widget) == cells | {"drawn", "discard"}
+    assert "press the place where it goes" in str(widget.message) and "to reject it" in str(widget.message)
+    widget.act("place", "drawn")
+    assert widget.chosen == ("drawn",) and not widget.problem
+    widget.act("place", f"cell {other} 1 1")  # at once, without a click on the drawn card
+    assert str(widget.game.actions[-1]) == "keep (1,1)"
+    widget.act("undo")
     widget.act("place", "discard")
     widget.act("place", f"cell {other} 2 3")
     assert str(widget.game.actions[-1]) == "reject (2,3)"

@@ -176,7 +176,13 @@ class Predict(Surface):
             data_key="entry",
         )  # fmt: skip
         name, unit = tag("span", _("your guess"), class_="cl-unseen"), tag("span", self.unit)
-        scale = tag("label", tag("span", self.low), slider, tag("span", self.high), class_="cl-field cl-slider")
+        scale = tag(
+            "label",
+            tag("span", decimal(self.low)),
+            slider,
+            tag("span", decimal(self.high)),
+            class_="cl-field cl-slider",
+        )
         typed = tag("label", name, entry, unit, class_="cl-field")
         question = tag("p", words(self.question), class_="cl-question")
         guess = form("guess", _("This is my guess"), "guess", scale, typed, primary=True)

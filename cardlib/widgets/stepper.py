@@ -21,6 +21,7 @@ from .parts import button, field, options, select, slider, switch, tools, upload
 from .table import Table
 
 TURN = "turn"  # eyes: whoever is to act
+DRAWN = "drawn"  # the place of a card that was drawn and lies in the hand
 GIVEN = "given"  # the player that was handed over for a seat
 SPEEDS = {3000: _("slow"), 1500: _("calm"), 700: _("brisk"), 250: _("fast")}  # milliseconds a step
 FEW = 8  # up to so many actions are shown as buttons, more as a list
@@ -203,10 +204,23 @@ class Stepper(Table):
     def _tell(self) -> None:
         step = self.game.step
         self.message = self.game.log(self.seen_by, step - 1, step)[0] if step else _("The start of the game.")
+        if (DRAWN,) in {self.game.places(action)[:1] for action in self.actions()}:  # it is in the hand already
+            self.chosen = (DRAWN,)
+            self.message = _("{line} Now press the place where it goes.", line=str(self.message))
+            if "discard" in self.lit():
+                self.message = _("{line} Or the discard pile, to reject it.", line=str(self.message))
+
+    def lit(self) -> set[str]:
+        """The places that can be pressed now; with a drawn card in the hand also those where another move begins."""
+        going = set().union(*self.going_on().values()) | set(self.chosen[-1:])
+        begins = {self.game.places(action)[:1] for action in self.actions()} if self.chosen == (DRAWN,) else set()
+        return going.union(*begins)
 
     # --- playing by hand -------------------------------------------------------------------------------------------
     def do_place(self, key: Any) -> None:
         """A place was pressed: take it back if it is the last one chosen, go on along a path, or start anew."""
+        if key == DRAWN and self.chosen == (DRAWN,):
+            return  # a drawn card is chosen from the first
         if self.chosen and key == self.chosen[-1] and not any(key in after for after in self.going_on().values()):
             self.chosen = self.chosen[:-1]
             return
@@ -312,8 +326,7 @@ class Stepper(Table):
     def view(self) -> str:
         """Tools, and the board with the choices in its middle; beside them the panel and the log."""
         found = self.going_on()
-        lit = set().union(*found.values()) | set(self.chosen[-1:])
-        board = self.game.board(self.seen_by).html(lit, self.chosen, self._choices(found), self._last())
+        board = self.game.board(self.seen_by).html(self.lit(), self.chosen, self._choices(found), self._last())
         aside = tag("div", self._panel_html(), self._log_html(), data_key="aside")
         return self._tools() + tag("div", tag("div", board, data_key="main"), aside, class_="cl-split")
 
