@@ -122,10 +122,10 @@ def test_a_complete_or_cleared_column_is_certain_and_a_broken_one_impossible() -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"column_or_view": ["5", "13", "?"]}, "-2 to 12"),
+        ({"column_or_view": ["5", "13", "?"]}, "−2 to 12"),
         ({"column_or_view": ["5", "?"]}, "three cells"),
         ({"column_or_view": ["5", "x", "?"]}, '"?"'),
-        ({"column_or_view": ["5", True, "?"]}, "-2 to 12"),
+        ({"column_or_view": ["5", True, "?"]}, "−2 to 12"),
         ({"column_or_view": 5}, "three cells"),
         ({"column_or_view": ["5", "5", "?"], "seen": [5] * 9}, "the deck has 10"),
         ({"column_or_view": ["5", "5", "?"], "unseen": [5] * 10}, "10 cards 5 unseen while 2 lie open"),
@@ -137,7 +137,7 @@ def test_a_complete_or_cleared_column_is_certain_and_a_broken_one_impossible() -
         ({"column_or_view": ["5", "5", "?"], "unseen": [1, 2, 3], "draws": 3}, "2 cards are unseen"),
         ({"column_or_view": ["5", "5", "?"], "process": "guess"}, "draw_or_reveal"),
         ({"column_or_view": ["5", "5", "?"], "column": 0}, "view"),
-        ({"column_or_view": ["5", "5", "?"], "collect": 13}, "-2 to 12"),
+        ({"column_or_view": ["5", "5", "?"], "collect": 13}, "−2 to 12"),
         ({"column_or_view": ["5", "5", "?"], "process": "draw_or_reveal", "rules": skyjo.Rules.club()}, "SK-13"),
     ],
 )

@@ -19,7 +19,7 @@ def read_card(card: Any) -> int:
     is_written = isinstance(card, int | str) and not isinstance(card, bool) and re.fullmatch(r"-?\d{1,2}", text)
     if is_written and int(text) in R.VALUES:
         return int(text)
-    raise Error("{card} is not a Skyjo card; the cards are -2 to 12", card=repr(card))
+    raise Error("{card} is not a Skyjo card; the cards are −2 to 12", card=repr(card))
 
 
 # --- actions ------------------------------------------------------------------------------------------------------

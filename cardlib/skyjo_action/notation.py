@@ -40,8 +40,8 @@ def read_card(card: Any, rules: Options) -> int:
     try:
         return skyjo.read_card(card)
     except ValueError:
-        known = {"numbers": _("-2 to 12"), "single_pile": _('-2 to 12 and "*", and "A1" to "A9" for action cards')}.get(
-            rules.variant, _('-2 to 12 and "*"')
+        known = {"numbers": _("−2 to 12"), "single_pile": _('−2 to 12 and "*", and "A1" to "A9" for action cards')}.get(
+            rules.variant, _('−2 to 12 and "*"')
         )
         raise Error("{card} is not a card of this game; the cards are {known}", card=repr(card), known=known) from None
 
