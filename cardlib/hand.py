@@ -273,20 +273,26 @@ def total() -> Measure:
 
 def lowest(k: int = 1) -> Measure:
     """The sum of the k lowest cards, in points; of fewer, if the hand has no more."""
-    said = _several("{n} points on the lowest card", "{n} points on the {k} lowest cards", k)
-    return _sum(slice(0, k), said)
+    return _sum(
+        slice(0, _from_1(k)),
+        lambda x: plural("{n} points on the lowest card", "{n} points on the {k} lowest cards", k, n=x, k=k),
+    )
 
 
 def highest(k: int = 1) -> Measure:
     """The sum of the k highest cards, in points; of fewer, if the hand has no more."""
-    said = _several("{n} points on the highest card", "{n} points on the {k} highest cards", k)
-    return _sum(slice(-k, None), said)
+    return _sum(
+        slice(-_from_1(k), None),
+        lambda x: plural("{n} points on the highest card", "{n} points on the {k} highest cards", k, n=x, k=k),
+    )
 
 
-def _several(one: str, several: str, k: Any) -> Callable[[Any], Message]:
-    if (whole(k) or 0) < 1:
+def _from_1(k: Any) -> int:
+    """A number of cards, or a place, checked."""
+    number = whole(k) or 0
+    if number < 1:
         raise Error("The number of cards is 1, 2, 3, ..., not {k}.", k=repr(k))
-    return lambda x: plural(one, several, k, n=x, k=k)
+    return number
 
 
 def _sum(part: slice, said: Callable[[Any], Message]) -> Measure:
@@ -301,8 +307,7 @@ def _sum(part: slice, said: Callable[[Any], Message]) -> Measure:
 
 def place(i: int) -> Measure:
     """The i-th card drawn (1 is the first): compare it with a card, or with `place(j)`."""
-    if (whole(i) or 0) < 1:
-        raise Error("The number of cards is 1, 2, 3, ..., not {k}.", k=repr(i))
+    _from_1(i)
     return Measure(
         lambda x: _("{card} at place {i}", card=x, i=i), lambda hand: hand[i - 1], lambda card: card,
         lambda found, card, step: card if i in step.at else found, start=None, places=(i,),
