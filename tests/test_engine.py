@@ -307,7 +307,7 @@ def test_positions_go_both_ways():
         ({"grids": CLOSED}, "list of texts"),
         ({"grids": [CLOSED, 5]}, "not a grid"),
         ({"grids": [CLOSED] * 2, "discard": [12] * 11}, "12 is there 11 times; the deck has 10"),
-        ({"grids": ["-2 -2 -2 1 / -2 -2 ?-2 1 / ? ? ? ?", CLOSED]}, "-2 is there 6 times; the deck has 5"),
+        ({"grids": ["-2 -2 -2 1 / -2 -2 ?-2 1 / ? ? ? ?", CLOSED]}, "−2 is there 6 times; the deck has 5"),
         ({"grids": [CLOSED] * 2, "totals": [1]}, "totals"),
         ({"grids": [CLOSED] * 2, "totals": [1, "2"]}, "totals"),
         ({"grids": [CLOSED] * 2, "player": 2}, "no player 2"),
