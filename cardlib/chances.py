@@ -296,12 +296,15 @@ def chance(
 
     exact: False gives an Estimate from n hands drawn with `seed`, for what is too much to count (TooManyOutcomes).
     """
-    question = Question(cards, joined(conditions, "&"), given, draws)
+    known = None if given is None else joined([given], "&")
+    question = Question(cards, joined(conditions, "&"), known, draws)
     return question.answer() if exact else simulated(question.draw.trial, n, seed, 0.95, "probability")
 
 
 def law(cards: Cards, measure: Measure, draws: int, exact: bool = True, n: int = 10_000, seed: int = 1) -> Pmf:
     """The law of a measure of a hand of `draws` cards; exact=False gives a Simulated one from n hands with `seed`."""
+    if not isinstance(measure, Measure):
+        raise Error("A law is that of a measure of the hand, such as hand.count(5).")
     counts, size = checked(cards, draws, [measure])
     total, ordered = sum(counts.values()), bool(measure.places)
     draw = Draw(counts, size, measure.read, ordered=ordered)

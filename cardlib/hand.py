@@ -178,6 +178,8 @@ def count(*of: Any) -> Measure:
     cards: list[Any] = []
     for one in of:
         cards += one if isinstance(one, list | set | frozenset | range) else [one]
+    if not cards:
+        raise Error("Name at least 1 card.")
     among = frozenset(map(plain, cards))
 
     def mean(counts: Mapping[Any, int], n: int) -> list[tuple[Message, Formula]]:

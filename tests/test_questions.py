@@ -9,6 +9,7 @@ from itertools import pairwise, permutations
 from math import comb
 
 import icepool
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -265,6 +266,12 @@ def test_reveals_in_order_that_match():
     assert Deck([1, "W", 2]).chance(hand.place(1) == "W", hand.place(2) != hand.place(3), draws=3) == Fraction(1, 3)
 
 
+def test_numbers_of_numpy_are_taken():
+    five, two = np.int64(5), np.int64(2)
+    asked = SKYJO.chance(hand.count(five) >= two, hand.place(np.int64(1)) == five, draws=np.int64(3))
+    assert asked == SKYJO.chance(hand.count(5) >= 2, hand.place(1) == 5, draws=3)
+
+
 def test_a_condition_is_a_function_of_a_hand():
     condition = (hand.count(12) >= 1) & (hand.total() <= 20)
     assert condition((12, 3, 5)) and not condition([12, 12, 1])
@@ -280,6 +287,9 @@ def test_a_condition_is_a_function_of_a_hand():
         (lambda: SKYJO.chance(hand.count(5) == 1 and hand.count(6) == 1, draws=3), "brackets"),
         (lambda: SKYJO.chance(hand.count(5), draws=3), "compares a measure"),
         (lambda: SKYJO.chance(draws=3), "compares a measure"),
+        (lambda: SKYJO.chance(hand.count(5) == 1, draws=3, given=lambda hand: True), "compares a measure"),
+        (lambda: SKYJO.law(hand.count(5) == 1, draws=3), "law is that of a measure"),
+        (lambda: hand.count(), "Name at least 1 card"),
         (lambda: SKYJO.chance(hand.count(13) == 1, draws=3), "13 is no card of this deck"),
         (lambda: Deck([1, 2]).chance(hand.count((1, 2)) == 1, draws=1), r"\(1, 2\) is no card of this deck"),
         (lambda: hand.count(5) >= "2", "compared with a number, not '2'"),
