@@ -17,7 +17,8 @@ from cardlib.deck import Deck
 from cardlib.pmf import Pmf
 from cardlib.skyjo import odds
 from cardlib.skyjo import rules as R
-from cardlib.skyjo.odds import reveal, risk, seen
+from cardlib.skyjo.odds import reveal, risk
+from cardlib.skyjo.odds.known import known
 
 EIGHT_FIVES = skyjo.DECK - [5, 5] - [12] * 10 - [11] * 10 - [1] * 8
 SMALL = [0, 0, 0, 3, 3, 5, 7]  # a small unseen deck: every order of it is tried
@@ -571,7 +572,7 @@ def test_too_many_hidden_cards_give_an_estimate_that_says_so() -> None:
 def test_work_for_several_grids_is_the_sum_over_all_choices_of_patterns() -> None:
     rules = skyjo.Rules(row_clear=True)
     cells = [
-        reveal.patterns(seen.read_grid(grid), R.lines(rules, at_the_end=True))
+        reveal.patterns(known(grid).cells, R.lines(rules, at_the_end=True))
         for grid in (FRESH, "5 5 ? 1 / " + FRESH[10:])
     ]
     each = sum(reveal.work([[one], [other]], FEW) for one in cells[0] for other in cells[1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
@@ -13,12 +13,12 @@ from ..engine import view as engine_view
 from ..engine.board import Board
 from ..engine.game import ALL
 from ..engine.options import Options
-from ..engine.position import deal, listed, points, remaining
+from ..engine.position import deal, remaining
 from ..engine.view import seat_or_none
 from ..text import Error, Message, _
 from . import rules as R
 from . import table
-from .notation import Action, Cards, call, discards_of, hand_of, parse, pile_of, read_card, show_card, stack_of
+from .notation import Action, Cards, discards_of, hand_of, parse, pile_of, read_card, show_card, stack_of
 
 
 class Rules(Options):
@@ -156,6 +156,7 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
     PHASES: ClassVar[Sequence[str]] = PHASES
     REFUSALS = REFUSALS
     OUT_OF_TURN = "SB-18"
+    COUNTERS = (("round", "round", 1), ("turns", "turns", 0))
     SINCE_VERSION_2 = ("remade", "returned")
     parse = staticmethod(parse)
 
@@ -188,11 +189,11 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
     # --- the referee's calls (SB-18) ---------------------------------------------------------------------------------
     def call_too_many(self, player: int | str, n: int = 1) -> Self:
         """The referee's call that a player drew n cards too many: they go into the player's stock, below its top."""
-        return self.play(call(self.seat(player), None, n))
+        return self.play(f"call seat {self.seat(player)}: {n} too many")
 
     def call_talking(self, player: int | str) -> Self:
         """The referee's call that a partner talked: 2 cards go unseen to the bottom of the talker's stock."""
-        return self.play(call(self.seat(player), "talking"))
+        return self.play(f"call seat {self.seat(player)}: talking")
 
     def call_out_of_turn(self, player: int | str, noticed: bool = True) -> Self:
         """The referee's call that a player plays out of turn.
@@ -200,7 +201,8 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         Noticed in time it stops, and at the player's next turn the hand is not filled up first. Not noticed it stands:
         the turn is that player's, and play goes on from there.
         """
-        return self.play(call(self.seat(player), "out of turn" if noticed else "it stands"))
+        what = "out of turn" if noticed else "it stands"
+        return self.play(f"call seat {self.seat(player)}: {what}")
 
     def calls(self) -> list[tuple[engine.Action, Message]]:
         """All calls that are possible now, each with its sentence."""
@@ -250,42 +252,24 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
         round, turns: which game of the match it is, and the turns finished in it
         Raises ValueError for a position that cannot be.
         """
-        game = object.__new__(cls)
-        game._set_up(_how_many(players, stocks, hands, discards), rules, seed, 0)
-        state = game._new_state()
+        return cls._from_position(_how_many(stocks, hands, discards), locals())
+
+    def _lay(self, state: Any, given: Mapping[str, Any]) -> None:
         R.gather(state)
-        _lay_cards(state, stocks, hands, discards, piles, set_aside, draw)
-        for p, total in enumerate(points(totals, state.players)):
-            state.total[p] = total
-        if not isinstance(barred, (list, tuple)):
-            raise Error("barred is {barred}; it must be a list of seats (SB-18)", barred=repr(barred))
-        seats = [game.seat(seat) for seat in barred]
-        first = game.seat(player)
-        for p, cards in enumerate(_each(returned, state.players, "returned", exactly=True)):
+        _lay_cards(state, *(given[name] for name in ("stocks", "hands", "discards", "piles", "set_aside", "draw")))
+        if not isinstance(given["barred"], list):
+            raise Error("barred is {barred}; it must be a list of seats (SB-18)", barred=repr(given["barred"]))
+        seats, first, dealer = map(self.seat, given["barred"]), self.seat(given["player"]), given["dealer"]
+        for p, cards in enumerate(_each(given["returned"], state.players, "returned", exactly=True)):
             for card in _cards(cards, "returned", extra=""):
                 state.returned[p][card or 0] += 1
                 state.remade = 1
-        _set_turn(state, first, (first - 1) % state.players if dealer is None else game.seat(dealer), passes, seats)
-        state.round, state.turns = (engine.whole(*n, engine.MOST_COUNTED) for n in (("round", round), ("turns", turns)))
-        game._position = {
-            "stocks": _saved(stocks), "hands": _saved(hands), "discards": _saved(discards), "piles": _saved(piles),
-            "set_aside": _saved(set_aside), "draw": _saved(draw), "player": player, "totals": listed(totals),
-            "dealer": dealer, "passes": passes, "barred": list(barred),
-            "returned": _saved(returned), "round": round, "turns": turns,
-        }  # fmt: skip
-        game._start(state)
-        return game
+        dealer = (first - 1) % state.players if dealer is None else self.seat(dealer)
+        _set_turn(state, first, dealer, given["passes"], seats)
 
-    def position(self, eyes: int | str = ALL) -> dict[str, Any]:
-        """The position in writing, as arguments of `from_position`, as far as those eyes can see it.
-
-        With the eyes "all" hidden cards are written too, and the draw pile where its order is settled or cards are out
-        of play; else the draw pile is left to the seed. Raises ValueError between games and after the match.
-        """
-        state, eyes = self.state, self.eyes(eyes)
-        if self.player is None:
-            raise Error("the game is over: there is no position to play on from")
-        seats = range(len(self.players))
+    def _written(self, view: Any, eyes: int | str) -> dict[str, Any]:
+        state = self.state
+        seats = self._seats
         barred = [p for p in seats if state.barred[p] or (state.unfilled and p == state.player)]
         position: dict[str, Any] = {
             "stocks": [list(_stock(state, p, eyes == ALL)) for p in seats],
@@ -294,11 +278,10 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
             "piles": [list(pile_of(state, b)) for b in range(R.PILES)],
             "set_aside": _listed(state.aside),
             "player": self.player,
-            "totals": list(self.totals),
             "dealer": state.dealer,
         }
-        counters = (("passes", state.passes, 0), ("round", state.round, 1), ("turns", state.turns, 0))
-        position |= {name: n for name, n, usual in counters if n != usual}
+        if state.passes:
+            position["passes"] = state.passes
         if barred:
             position["barred"] = barred
         returned = [_listed(state.returned[p]) if eyes in (p, ALL) else [] for p in seats]
@@ -324,10 +307,8 @@ class Game(engine.Game):  # noqa: D101  (the engine's docstring says it all)
 
 
 # --- positions: laying the cards ------------------------------------------------------------------------------------
-def _how_many(players: Sequence[str] | int | None, *lists: Sequence[Any] | None) -> Sequence[str] | int:
-    """The players, or as many as there are stocks, hands or discards."""
-    if players is not None:
-        return players
+def _how_many(*lists: Sequence[Any] | None) -> int:
+    """As many players as there are stocks, hands or discards."""
     for given in lists:
         if given is not None:
             if isinstance(given, str) or not isinstance(given, Sequence):
@@ -339,11 +320,6 @@ def _how_many(players: Sequence[str] | int | None, *lists: Sequence[Any] | None)
 def _listed(counts: Sequence[int]) -> list[int | str]:
     """Counted cards one by one."""
     return [show_card(card) for card, n in enumerate(counts) for _copy in range(n)]
-
-
-def _saved(value: Any) -> Any:
-    """A copy for the saved game: sequences as lists, all the way down."""
-    return [_saved(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _cards(cards: Any, what: Message | str, extra: str = "?") -> list[int | None]:
@@ -440,7 +416,7 @@ def _building_pile(pile: Any) -> list[int | None]:
     return cards
 
 
-def _set_turn(state: Any, player: int, dealer: int, passes: int, barred: Sequence[int]) -> None:
+def _set_turn(state: Any, player: int, dealer: int, passes: int, barred: Iterable[int]) -> None:
     """Whose turn it is, and what is known about turns before and to come."""
     if type(passes) is not int or not 0 <= passes < state.players:
         raise Error(
@@ -452,7 +428,7 @@ def _set_turn(state: Any, player: int, dealer: int, passes: int, barred: Sequenc
         if R.is_finished(state, p):
             raise Error("a stock is empty, so the game is over (SB-13)")
     state.phase, state.player, state.dealer, state.winner = R.TURN, player, dealer, R.NOBODY
-    state.round, state.passes = 1, passes
+    state.passes = passes
     for p in barred:
         state.barred[p] = 1
     state.unfilled, state.barred[player] = state.barred[player], 0

@@ -8,6 +8,7 @@ from typing import Any
 from ..deck import Deck
 from ..engine import game as engine
 from ..engine.game import IllegalAction
+from ..engine.notation import Notation, Phrase, Slot, counted
 from ..text import Error, _
 from . import rules as R
 
@@ -36,15 +37,31 @@ DECK = Deck({show_card(card): n for card, n in enumerate(R.DECK) if n}, closed=T
 
 
 # --- actions --------------------------------------------------------------------------------------------------------
-SOURCE = r"(?P<partner>partner )?(?:(?P<stock>stock)|hand (?P<hand>\S+)|discard (?P<pile>\S+))"
-PLAY = re.compile(rf"{SOURCE} ?(?:->|→) ?(?P<target>\S+)")
-PUT = re.compile(rf"discard {SOURCE} on (?P<target>\S+)")
-CALL = re.compile(r"call seat (?P<seat>\d+) ?: ?(?:(?P<n>\d+) too many|(?P<what>talking|out of turn|it stands))")
-HOW_TO_WRITE = _(
-    'write "stock -> 1", "hand 7 -> 2", "hand W -> 4", "discard 3 -> 1", "partner stock -> 1", '
-    '"partner discard 2 -> 1", "discard hand 9 on 2", "pass" or "next game"'
-)
-CALLS = {"talking": R.TALKING, "out of turn": R.OUT_OF_TURN, "it stands": R.STANDS}
+def _no_pile(text: str) -> Error:
+    return Error("there is no pile {text}; the piles are 1 to {n}", text=text, n=R.PILES)
+
+
+def _no_seat(text: str) -> Error:
+    return Error("there is no seat {seat}; the seats are 0 to {last}", seat=text, last=R.SEATS - 1)
+
+
+def _not_so_many(text: str) -> Error:
+    return Error("{n} cards too many are not possible; say 1 to {most}", n=text, most=R.MOST)
+
+
+PILE, SEAT, EXTRA = counted(R.PILES, 1, _no_pile), counted(R.SEATS, 0, _no_seat), counted(R.MOST, 1, _not_so_many)
+
+
+def read_source(text: str) -> int:
+    """Where a played card comes from, from its text."""
+    *partner, what, name = text.split() if "stock" not in text else [*text.split(), ""]
+    if what == "stock":
+        return R.PARTNER_STOCK if partner else R.STOCK
+    if what == "discard":
+        return PILE.read(name) + (R.PARTNER_DISCARD if partner else R.OWN_DISCARD)
+    if partner:
+        raise IllegalAction("SB-17", _("the partner's hand is never played from"))
+    return read_card(name)
 
 
 def write_source(source: int) -> str:
@@ -60,69 +77,42 @@ def write_source(source: int) -> str:
     return f"partner discard {source - R.PARTNER_DISCARD + 1}"
 
 
-def write_action(action: int) -> str:
-    """The text of an action."""
-    if action < R.DISCARD:
-        return f"{write_source(action // R.PILES)} -> {action % R.PILES + 1}"
-    if action < R.PASS:
-        card, pile = divmod(action - R.DISCARD, R.PILES)
-        return f"discard hand {show_card(card + 1)} on {pile + 1}"
-    if action <= R.NEXT:
-        return "pass" if action == R.PASS else "next game"
-    if action < R.TALKING:
-        seat, n = divmod(action - R.TOO_MANY, R.MOST)
-        return f"call seat {seat}: {n + 1} too many"
-    what = next(what for what in reversed(CALLS) if action >= CALLS[what])
-    return f"call seat {action - CALLS[what]}: {what}"
+def _read_hand(text: str) -> int:
+    if not text.startswith("hand"):
+        raise IllegalAction("SB-12", _("only own hand cards are discarded"))
+    return read_source(text) - 1
+
+
+WHERE = r"(?:partner )?(?:stock|(?:hand|discard) \S+)"
+SOURCE = Slot(R.SOURCES, WHERE, read_source, write_source)
+HAND = Slot(R.W, WHERE, _read_hand, lambda n: write_source(n + 1))
+HOW_TO_WRITE = _(
+    'write "stock -> 1", "hand 7 -> 2", "hand W -> 4", "discard 3 -> 1", "partner stock -> 1", '
+    '"partner discard 2 -> 1", "discard hand 9 on 2", "pass" or "next game"'
+)
+PHRASES = (
+    Phrase(0, "{} -> {}", (SOURCE, PILE)),
+    Phrase(R.DISCARD, "discard {} on {}", (HAND, PILE)),
+    Phrase(R.PASS, "pass"),
+    Phrase(R.NEXT, "next game"),
+    Phrase(R.NEXT, "next"),
+    Phrase(R.TOO_MANY, "call seat {}: {} too many", (SEAT, EXTRA)),
+    Phrase(R.TALKING, "call seat {}: talking", (SEAT,)),
+    Phrase(R.OUT_OF_TURN, "call seat {}: out of turn", (SEAT,)),
+    Phrase(R.STANDS, "call seat {}: it stands", (SEAT,)),
+)
+NOTATION = Notation(PHRASES, "Skip-Bo", HOW_TO_WRITE)
 
 
 class Action(engine.Action):
     """An action of Skip-Bo; its text is what `parse` reads."""
 
-    write = staticmethod(write_action)
+    write = NOTATION.write
 
 
 def parse(text: str) -> Action:
     """An action from its text, for instance "hand 7 -> 2"; ValueError says how actions are written."""
-    words = " ".join(text.lower().split()) if isinstance(text, str) else ""
-    if words in ("pass", "next game", "next"):
-        return Action(R.PASS if words == "pass" else R.NEXT)
-    if match := CALL.fullmatch(words):
-        return call(int(match["seat"]), match["what"], int(match["n"] or 1))
-    if match := PLAY.fullmatch(words):
-        return Action(R.PILES * _source(match) + _pile(match["target"]))
-    if match := PUT.fullmatch(words):
-        if not match["hand"] or match["partner"]:
-            raise IllegalAction("SB-12", _("only own hand cards are discarded"))
-        return Action(R.DISCARD + R.PILES * (read_card(match["hand"]) - 1) + _pile(match["target"]))
-    raise Error("{text} is not an action of Skip-Bo; {how}", text=repr(text), how=HOW_TO_WRITE)
-
-
-def _source(match: re.Match[str]) -> int:
-    if match["hand"]:
-        if match["partner"]:
-            raise IllegalAction("SB-17", _("the partner's hand is never played from"))
-        return read_card(match["hand"])
-    if match["stock"]:
-        return R.PARTNER_STOCK if match["partner"] else R.STOCK
-    return _pile(match["pile"]) + (R.PARTNER_DISCARD if match["partner"] else R.OWN_DISCARD)
-
-
-def _pile(text: str) -> int:
-    if not re.fullmatch(r"[1-4]", text):
-        raise Error("there is no pile {text}; the piles are 1 to {n}", text=text, n=R.PILES)
-    return int(text) - 1
-
-
-def call(seat: int, what: str | None, n: int = 1) -> Action:
-    """A call of the referee (SB-18) as an action: n cards too many, or what else it is."""
-    if seat >= R.SEATS:
-        raise Error("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=R.SEATS - 1)
-    if what is not None:
-        return Action(CALLS[what] + seat)
-    if type(n) is not int or not 1 <= n <= R.MOST:
-        raise Error("{n} cards too many are not possible; say 1 to {most}", n=repr(n), most=R.MOST)
-    return Action(R.TOO_MANY + R.MOST * seat + n - 1)
+    return Action(NOTATION.read(text))
 
 
 # --- what a state or view shows -------------------------------------------------------------------------------------

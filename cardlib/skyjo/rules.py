@@ -554,27 +554,26 @@ def lines(options: Any, at_the_end: bool = False) -> Lines:
 
 @cache
 def _lines(codes: tuple[tuple[str, int], ...], ending: Any, asked: Any) -> Lines:
-    found: list[tuple[int, ...]] = []
-    for n in range(1, max(ROWS, COLUMNS) + 1):
-        for some in combinations(range(CELLS), n):
-            if not any(set(line) <= set(some) for line in found) and asked(_equal(codes, some), 0, some[0], HIGH):
-                found.append(some)
-    return tuple(line for line in found if ending is None or _goes_at(ending, codes, line))
-
-
-def _equal(codes: tuple[tuple[str, int], ...], some: tuple[int, ...]) -> Any:
-    """A grid that lies open, with equal cards in these cells and different ones elsewhere."""
     s: Any = State()
     for name, code in codes:
         setattr(s, name, code)
-    s.players, s.there[0], s.up[0] = 1, (1 << CELLS) - 1, (1 << CELLS) - 1
+    s.players, found = 1, list[tuple[int, ...]]()
+    for n in range(1, max(ROWS, COLUMNS) + 1):
+        for some in combinations(range(CELLS), n):
+            if not any(set(line) <= set(some) for line in found) and asked(_equal(s, some), 0, some[0], HIGH):
+                found.append(some)
+    return tuple(line for line in found if ending is None or _goes_at(ending, s, line))
+
+
+def _equal(s: Any, some: tuple[int, ...]) -> Any:
+    """A grid that lies open, with equal cards in these cells and different ones elsewhere."""
+    s.there[0] = s.up[0] = (1 << CELLS) - 1
     s.card[0] = [HIGH if cell in some else LOW + cell for cell in range(CELLS)]
     return s
 
 
-def _goes_at(ending: Any, codes: tuple[tuple[str, int], ...], line: tuple[int, ...]) -> bool:
-    s = _equal(codes, line)
-    ending(s, 0)
+def _goes_at(ending: Any, s: Any, line: tuple[int, ...]) -> bool:
+    ending(_equal(s, line), 0)
     return not any(s.there[0] >> cell & 1 for cell in line)
 
 

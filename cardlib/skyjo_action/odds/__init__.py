@@ -1,6 +1,6 @@
 """The odds of Skyjo Action, exact and with their derivations: from a view, or from what a person at a table knows.
 
-seen   what a player knows: cards, lines, action cards      line   completing a column or row with stars as jokers
+known  how the cards and grids of the game are read          line   completing a column or row with stars as jokers
 pile   a star soon, the kind of the next action card        worth  what a draw, Draw three and Swap save
 look   what a Look is worth: the value of information       cards  action cards against their 10 points
 """
