@@ -8,7 +8,7 @@ import pytest
 
 from cardlib import analyse, review, skipbo, skyjo, skyjo_action
 from cardlib.analysis.playouts import world_of
-from cardlib.analysis.worth import WON, share, source_of
+from cardlib.analysis.worth import WHOLE, WON, shares, source_of
 from cardlib.engine.host import record
 from cardlib.engine.kinds import kind_of
 from cardlib.engine.players import choose_action
@@ -156,7 +156,7 @@ def test_a_review_adds_up_to_the_last_bit(game, seats):
     assert sum(step.change for step in found.steps) == found.result - found.start
     assert found.choices <= 0
     assert "n = 4 deals" in str(found.caption) and "seed = 1" in str(found.caption)
-    assert found.result == share(table.round_scores, 1, game is skipbo)
+    assert found.result == Fraction(shares(table.round_scores, 1, game is skipbo), WHOLE)
     assert found.chart().to_dict()["description"] and len(found.frame) == len(found.steps)
     worst = found.largest("choices", 1)[0]
     assert str(found.board(worst).legal_actions())  # each step opens its board

@@ -225,4 +225,5 @@ def test_published_players_do_what_their_rule_says(name):
     game = skyjo.Game.from_position(players=["Ana", "Bo"], grids=grids, discard=[5], player=0, seed=1)
     assert str(choose_action(game, name)) == "take (2,0)"
     high = skyjo.Game.from_position(players=["Ana", "Bo"], grids=grids, discard=[3], drawn=12, player=0, seed=1)
-    assert str(choose_action(high, name)).startswith("reject")
+    collects = name == "clearer"  # the 12 makes a pair with the other one
+    assert str(choose_action(high, name)).startswith("keep (1,1)" if collects else "reject")

@@ -66,7 +66,7 @@ def planned_move(source: Source, view: Any, rng: Rng) -> Action:
 
 
 def total(rows: Sequence[Outcome]) -> float:
-    """The rounds won."""
+    """The shares won."""
     return float(sum(row[0] for row in rows))
 
 

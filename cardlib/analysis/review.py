@@ -11,7 +11,7 @@ bit, whatever the noise. Each action of the game changes it; the change belongs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,7 +20,7 @@ from ..engine.game import Game
 from ..explain import Table
 from ..text import Error, Message, Number, _, plural
 from .playouts import NOTHING
-from .worth import FRESH, WON, Analysis, Outcome, Source, alike_moves, share, source_of
+from .worth import FRESH, WHOLE, WON, Analysis, Outcome, Source, alike_moves, shares, source_of
 
 PARTS = CHOICES, LUCK, OTHERS, MODEL = "choices", "luck", "others", "model"
 DEALS = 400  # for every position and every move
@@ -208,25 +208,36 @@ def review(game: Game, seat: int | str | None = None, seed: int = 1, deals: int 
     seat:  number or name; None: the first seat
     deals: for every position and every move; the review of two players' rounds takes some seconds
     """
+    found = None
+    for found in reviews(game, seat, seed, deals, policy):  # noqa: B007
+        pass
+    assert found is not None
+    return found
+
+
+def reviews(
+    game: Game, seat: int | str | None = None, seed: int = 1, deals: int = DEALS, policy: Any = None, host: str = "auto"
+) -> Iterator[Review]:
+    """The same one action after the other: a review of the round so far after each, for who waits."""
     me = 0 if seat is None else game.seat(seat)
     first = max(step for step in game.round_starts if step <= game.step)
     table = game.copy()
     chances: list[Fraction] = []
     steps: list[Part] = []
     table.goto(first)
-    source = source_of(table.view(me), seed, WON, policy)
+    source = source_of(table.view(me), seed, WON, policy, host)
+    chances.append(chance(source, table, deals))
+    yield Review(game, first, source, deals, chances, steps)
     for step in range(first, game.step):
         table.goto(step)
-        source = source_of(table.view(me), seed, WON, policy)
-        before = chances[-1] if chances else chance(source, table, deals)
-        if not chances:
-            chances.append(before)
+        source = source_of(table.view(me), seed, WON, policy, host)
+        before = chances[-1]
         mine = table.player == me
         action = str(game.actions[step])
         played = best = None
         if mine:
             played, best = weigh(source, table, game.actions[step], deals)
-        after = chance(source_of(table.goto(step + 1).view(me), seed, WON, policy), table, deals)
+        after = chance(source_of(table.goto(step + 1).view(me), seed, WON, policy, host), table, deals)
         chances.append(after)
         if played is not None and best is not None:
             steps += [
@@ -236,15 +247,13 @@ def review(game: Game, seat: int | str | None = None, seed: int = 1, deals: int 
             ]
         else:
             steps.append(Part(step + 1, OTHERS, after - before, action, source.seat))
-    if not chances:
-        chances.append(chance(source, table.goto(game.step), deals))
-    return Review(game, first, source, deals, chances, steps)
+        yield Review(game, first, source, deals, chances, steps)
 
 
 def chance(source: Source, table: Game, deals: int) -> Fraction:
     """The seat's chance in a position: played out by the policy, or what has come out."""
     if table.player is None:
-        return share(table.round_scores, source.seat, source.sign < 0)
+        return Fraction(shares(table.round_scores, source.seat, source.sign < 0), WHOLE)
     return mean(source.outcomes(NOTHING, range(deals)))
 
 
@@ -263,4 +272,4 @@ def weigh(source: Source, table: Game, action: Any, deals: int) -> tuple[Fractio
 
 def mean(rows: Sequence[Outcome]) -> Fraction:
     """The mean share of the win."""
-    return sum((row[0] for row in rows), Fraction(0)) / len(rows)
+    return Fraction(sum(row[0] for row in rows), WHOLE * len(rows))

@@ -37,9 +37,8 @@ CONFIDENCE = 0.95
 SLOW_MOVES = 4  # interpreted, so many kinds of move are played on
 WON, POINTS = MEASURES = "won", "points"
 
-SHARES = tuple(Fraction(k > 0, max(k, 1)) for k in range(11))  # of the win, by how many share it
-NONE, WHOLE = SHARES[:2]
-Outcome = tuple[Fraction, int]  # of one deal: the seat's share of the win, its points
+WHOLE = 2520  # a win is so many shares: 1 to 10 players can have it in equal parts
+Outcome = tuple[int, int]  # of one deal: the seat's shares of the win, its points
 
 
 @dataclass(frozen=True)
@@ -87,10 +86,11 @@ class Analysis:
     # --- numbers -----------------------------------------------------------------------------------------------------
     def _cost(self, rows: Sequence[Outcome]) -> Fraction:
         """What the best move has least of: the mean of the losses or points."""
-        return self._mean([self._loss(row) for row in rows])
+        return self._mean(self._losses(rows))
 
-    def _loss(self, row: Outcome) -> Fraction:
-        return 1 - row[0] if self.by == WON else Fraction(row[1] * self.source.sign)
+    def _losses(self, rows: Sequence[Outcome]) -> list[int]:
+        sign = self.source.sign
+        return [WHOLE - won for won, _points in rows] if self.by == WON else [sign * points for _won, points in rows]
 
     def _mean(self, values: Sequence[Any]) -> Fraction:
         if self._weights is None:
@@ -99,11 +99,12 @@ class Analysis:
 
     def _estimate(self, values: Sequence[Any], unit: str, confidence: float = CONFIDENCE) -> Estimate:
         """The mean of one number a deal, with its interval; without an interval where all deals were played."""
+        scale = 1 if unit == "points" else WHOLE
         if self.exact:
-            mean: Any = self._mean(values)
+            mean: Any = self._mean(values) / scale
             return Estimate(mean, mean, mean, 1.0, len(values), self.seed, 0.0, unit)
-        squares = sum(x * x for x in values)
-        return Estimate.of_mean(len(values), sum(values), squares, self.seed, confidence, unit)
+        total, squares = Fraction(sum(values), scale), Fraction(sum(x * x for x in values), scale * scale)
+        return Estimate.of_mean(len(values), total, squares, self.seed, confidence, unit)
 
     def _worth(self, action: Action) -> Worth:
         rows = self._rows[action]
@@ -123,9 +124,8 @@ class Analysis:
         return self._compare(action, self.best_action, together)
 
     def _compare(self, x: Action, y: Action, confidence: float) -> Estimate:
-        pairs = zip(self._rows[x], self._rows[y], strict=True)
-        unit = "points" if self.by == POINTS else "gain"
-        return self._estimate([self._loss(a) - self._loss(b) for a, b in pairs], unit, confidence)
+        pairs = zip(self._losses(self._rows[x]), self._losses(self._rows[y]), strict=True)
+        return self._estimate([a - b for a, b in pairs], "points" if self.by == POINTS else "gain", confidence)
 
     # --- what one asks -----------------------------------------------------------------------------------------------
     @property
@@ -133,7 +133,7 @@ class Analysis:
         """Whether there are deals enough to put the moves in order."""
         return self.exact or self.deals >= RANKED
 
-    @property
+    @cached_property
     def moves(self) -> list[Worth]:
         """All moves, the best first; in the order of the legal actions where there are too few deals."""
         actions = sorted(self._rows, key=lambda a: self._cost(self._rows[a])) if self.ranked else list(self._rows)
@@ -304,8 +304,8 @@ class Source:
         return list(map(self.outcome, play_out(self.table, action, deals, self.compiled)))
 
     def outcome(self, points: Sequence[int]) -> Outcome:
-        """A seat's share of the win and its points, from the points of all seats."""
-        return share(points, self.seat, self.sign < 0), points[self.seat]
+        """A seat's shares of the win and its points, from the points of all seats."""
+        return shares(points, self.seat, self.sign < 0), points[self.seat]
 
     def all(self, actions: Sequence[Action], deals: range) -> dict[Action, list[Outcome]]:
         """The same for several moves, on the same deals; compiled code runs beside itself on all processors."""
@@ -330,12 +330,12 @@ class Source:
         return found
 
 
-def share(points: Sequence[int], seat: int, highest: bool) -> Fraction:
-    """A seat's share of the win: all who have the best points share it; where the most points win, 0 wins nothing."""
+def shares(points: Sequence[int], seat: int, highest: bool) -> int:
+    """A seat's part of a WHOLE win: all with the best points share it; where the most points win, 0 wins nothing."""
     best = max(points) if highest else min(points)
     if points[seat] != best or (highest and best <= 0):
-        return NONE
-    return WHOLE if highest else SHARES[points.count(best)]
+        return 0
+    return WHOLE if highest else WHOLE // points.count(best)
 
 
 def analyse(

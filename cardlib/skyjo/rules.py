@@ -601,12 +601,8 @@ def result(s: Any, row: Any, p: int) -> None:
         cleared += s.there[p] >> (ROWS * c) & 7 == 0
     row[0], row[1], row[2] = s.raw[p], p == s.starter, p == s.closer
     row[3], row[4], row[5] = s.score[p] != s.raw[p], cleared, s.turns
-    row[6], row[7], row[8], row[9] = (
-        s.tally_rows_cleared[p],
-        s.tally_face_down[p],
-        s.tally_closed_after,
-        s.tally_recycled,
-    )
+    row[6], row[7] = s.tally_rows_cleared[p], s.tally_face_down[p]
+    row[8], row[9] = s.tally_closed_after, s.tally_recycled
 
 
 @rule
