@@ -18,6 +18,7 @@ from typing import Any
 
 from ..engine.batch import MOST_ACTIONS, _think_type, compiled_thinker, thinker
 from ..engine.host import compile_rules, decision_luck, dtype, next_luck, record, sources_digest, stream, to_numpy
+from ..engine.kinds import kind_of
 from ..engine.players import Player, prepare_view
 
 NOTHING = -1  # no first move: the policies choose it too
@@ -106,6 +107,13 @@ def compiled_playouts(rules: ModuleType, players: ModuleType, deals: ModuleType)
     think = types.FunctionType(_think_type(rules))
     signature = types.int64(states, views, line, think, types.int64, types.boolean, words, words, lines)
     return compile_rules(signature, loop)
+
+
+def compile_for(name: str) -> None:
+    """Compile what playing on in a game needs, into the cache that all processes share."""
+    kind = kind_of(name)
+    compiled_playouts(kind.rules, kind.players, kind.deals)
+    compiled_thinker(kind.rules, kind.players, True)
 
 
 def play_out(table: Table, first: int, deals: range, compiled: bool) -> list[list[int]]:

@@ -287,6 +287,7 @@ class Source:
     by: str
     policy: str
     compiled: bool
+    view: Any = None
     alike: dict[Action, tuple[Action, ...]] = field(default_factory=dict)  # the moves, if they are to be weighed
 
     @property
@@ -382,7 +383,7 @@ def source_of(view: Any, seed: int, by: str, policy: str | Player | None, host: 
     options = tuple(view.rules.codes())
     table = Table(kind.rules, kind.players, deals, world_of(view.record, kind.rules, deals), seats, options, seed)
     compiled = host == "compiled" or (host == "auto" and find_spec("numba") is not None)
-    return Source(table, kind, view.me, by, str(player), compiled)
+    return Source(table, kind, view.me, by, str(player), compiled, view)
 
 
 def alike_moves(view: Any, kind: Kind) -> dict[Action, tuple[Action, ...]]:
@@ -399,7 +400,11 @@ def alike_moves(view: Any, kind: Kind) -> dict[Action, tuple[Action, ...]]:
 
 
 def likely(source: Source, actions: Sequence[Action], deals: int = 12) -> list[Action]:
-    """The likeliest moves: the best of a first short look, and what the policy itself would play."""
+    """The likeliest moves: the best one step ahead, where the game's odds say that, or of a first short look."""
+    ahead = getattr(source.kind.odds, "moves", None)
+    if ahead is not None and source.view is not None:
+        order = [int(move.action) for move in ahead(source.view)]
+        return sorted(actions, key=lambda a: min(order.index(int(one)) for one in source.alike[a]))[:SLOW_MOVES]
     first = source.all(actions, range(FRESH, FRESH + deals))
     looked = Analysis(source, first)
     return sorted(actions, key=lambda a: looked._cost(first[a]))[:SLOW_MOVES]

@@ -112,15 +112,16 @@ class Board:
 
     def html(
         self, lit: Collection[str] | None = None, chosen: Collection[str] = (), middle: Markup | None = None,
-        last: Collection[str] = (),
+        last: Collection[str] = (), best: Collection[str] = (),
     ) -> Markup:  # fmt: skip
         """The board as HTML, everything escaped.
 
         Without `lit` it is a picture. With it every place that has a key is a button that sends the action "place"
         with its key: those in `lit` can be pressed, those in `chosen` are shown as pressed.
-        middle: HTML of a widget, to stand between the piles and the players; last: the places of the last move
+        middle: HTML of a widget, to stand between the piles and the players; last: the places of the last move;
+        best: those of the best ones
         """
-        draw = _Painter(lit, chosen, last)
+        draw = _Painter(lit, chosen, last, best)
         size = "cl-many" if len(self.seats) > MANY else "cl-some" if len(self.seats) > FEW else "cl-few"
         return tag(
             "div",
@@ -171,13 +172,16 @@ def face(card: Card) -> str:
 class _Painter:
     """Draws the parts of one board; knows which places can be pressed."""
 
-    def __init__(self, lit: Collection[str] | None, chosen: Collection[str], last: Collection[str]) -> None:
-        self.lit, self.chosen, self.last = lit, chosen, last
+    def __init__(
+        self, lit: Collection[str] | None, chosen: Collection[str], last: Collection[str], best: Collection[str]
+    ) -> None:
+        self.lit, self.chosen, self.last, self.best = lit, chosen, last, best
 
     def place(self, card: Card, key: str | None, name: Text) -> Markup:
         """One card or bare place: a button when it can be a choice, a picture otherwise."""
-        inner = [tag("span", card.text.replace("-", MINUS)), None if card.note is None else tag("small", card.note)]
-        label = name if card.note is None else _("{place} ({note})", place=name, note=card.note)
+        note = _("best") if card.note is None and key in self.best else card.note
+        inner = [tag("span", card.text.replace("-", MINUS)), None if note is None else tag("small", note)]
+        label = name if note is None else _("{place} ({note})", place=name, note=note)
         look = f"cl-card {face(card)} cl-last" if key in self.last else f"cl-card {face(card)}"
         if self.lit is None or key is None:
             return tag("span", inner, class_=look, role="img", aria_label=label)

@@ -23,8 +23,9 @@ def restore(view: Any, state: Any) -> None:
     `laid` is how many they are. A state counts as unseen what its own seat alone has seen.
     """
     gather(view, state)
-    if state.phase == R.REVEALING and view.me >= 0:
-        unsee(state, [state.card[view.me][cell] for cell in range(R.CELLS) if state.up[view.me] >> cell & 1])
+    if state.phase == R.REVEALING:
+        if view.me >= 0:
+            unsee(state, [state.card[view.me][cell] for cell in range(R.CELLS) if state.up[view.me] >> cell & 1])
         for p in range(state.player):
             state.up[p] = state.up[p] or OPENING
 

@@ -15,6 +15,7 @@ from ..engine.options import Options
 from ..engine.saved import Format
 from ..html import Markup, tag
 from ..text import MINUS, Error, _
+from .ahead import Moves, Working, can_look_ahead
 from .panels import Odds, Panel
 from .parts import button, field, options, switch, tools, upload
 from .sheet import CELL, FACES, FAN, HIDDEN, TOP, Command, Laid, Layout, Place, Sheet
@@ -38,7 +39,7 @@ def odds_of(kind: Any) -> Odds:
     return found
 
 
-class Entry(Table):
+class Entry(Working, Table):
     """A table one enters cards into: a `layout` on a `sheet`, judged by the engine; odds beside it."""
 
     _css = Table._css + Path(__file__).with_name("companion.css").read_text(encoding="utf-8")
@@ -50,6 +51,7 @@ class Entry(Table):
         self._known: tuple[Any, Any] = None, None  # the table looked at last, and what its player knows
         self._typing: str | None = None  # the place whose last card was typed, so that 1, 12 is one entry
         self.following = True
+        self.moves = Moves()
         self.set_trait("table", table)
         super().__init__()
 
@@ -66,9 +68,43 @@ class Entry(Table):
         super().publish()
 
     def advice(self) -> Text:
-        """The best move in one sentence, or ""."""
+        """The best move in one sentence, or "": from playing on, and until that is known one step ahead."""
         view = self.view_of()
-        return "" if str(self.sheet.nothing(view)) else self.panel.advice(view)
+        if str(self.sheet.nothing(view)):
+            return ""
+        if self.moves.view == view and self.moves.ranked is not None:
+            return self.moves.ranked.message
+        said = self.panel.advice(view)
+        return _("One step ahead: {advice}", advice=said) if str(said) and can_look_ahead(self.sheet.kind) else said
+
+    # --- playing on ------------------------------------------------------------------------------------------------
+    def working(self) -> bool:
+        """Whether the moves of this table can be played on from more deals."""
+        self.moves.look(self._decides())
+        return self.following and self.moves.waits
+
+    def work(self) -> None:
+        """A slice of it."""
+        self.moves.work()
+
+    def _decides(self) -> Any:
+        """The view of the player who has something to decide; None where nobody has, or not all is known that must be."""
+        view = self.view_of()
+        known = can_look_ahead(self.sheet.kind) and not str(self.sheet.nothing(view)) and not self.panel.waiting(view)
+        return view if known and getattr(view, "player", None) == view.me else None
+
+    def ahead(self) -> Markup | None:
+        """What each move is worth when played on."""
+        self.moves.look(self._decides())
+        if self.moves.view is None:
+            return None
+        return tag("div", tag("h4", _("Played on")), self.moves.html(), data_key="ahead")
+
+    def show(self) -> None:
+        """Draw again, and go on with what is being worked out."""
+        if self.timer[0] != PAUSE:
+            self.breathe()
+        super().show()
 
     # --- entering cards --------------------------------------------------------------------------------------------
     def do_lay(self, card: Any) -> None:
@@ -320,7 +356,7 @@ class Companion(Entry):
         ]
         nothing = self.sheet.nothing(view)
         name = self.table.players[self.table.seat]
-        odds = [tag("h3", name), tag("p", nothing)] if str(nothing) else self.panel.html(view)
+        odds: Any = [tag("h3", name), tag("p", nothing)] if str(nothing) else [self.ahead(), self.panel.html(view)]
         return tag(
             "div", self._tools(), None if place else hint,
             tag("div", tag("div", middle, tag("div", seats, class_="cl-places"), data_key="main"),

@@ -137,6 +137,8 @@ function render({ model, el }) {
   };
 
   const onClick = (event) => {
+    const spot = event.target.closest("rect[data-action]");  // a part of a picture; the same can be done elsewhere by keyboard
+    if (spot) send(spot.dataset.action, spot.dataset.value);
     const target = event.target.closest("button[data-action]");
     if (target && target.getAttribute("aria-disabled") !== "true") send(target.dataset.action, target.value);
   };
