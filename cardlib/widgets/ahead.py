@@ -16,12 +16,12 @@ from ..analysis.playouts import NOTHING, play_out
 from ..analysis.review import PARTS, WORDS, Review, reviews, signed
 from ..analysis.worth import WHOLE, WON, Analysis, Source, Worth, alike_moves, likely, shares, source_of
 from ..answer import Estimate
-from ..engine.game import Action, Game
+from ..engine.game import ALL, Action, Game
 from ..engine.kinds import kind_of
 from ..engine.warm import ready
 from ..html import Markup, tag
 from ..text import Error, Message, Number, _, both, percentage, plural
-from .parts import bars, button, scrolled, tools
+from .parts import bars, button, scrolled, switch, tools
 
 SEED = 1
 SLICE = 0.15  # seconds of work between two looks at the buttons
@@ -359,3 +359,96 @@ class Working:
             self.timer = [BREATH, self.timer[1] + 1]
         elif self.timer[0] == BREATH:
             self.timer = [0, self.timer[1]]
+
+
+class PlayedOn(Working):
+    """What a stepper shows of playing on: the moves, the curve, the review, each when it is asked for."""
+
+    game: Game
+    playing: bool
+    seen_by: Any
+
+    def ahead_from(self, ahead: bool | str) -> None:
+        """At first: whether the moves are played on; "guess": only after one's own move."""
+        self.moves, self.curve = Moves(), Curve()
+        self.review: Looking | None = None
+        self.show_ahead, self.guess_first, self.show_curve = bool(ahead), ahead == "guess", False
+        self.guessed: tuple[Any, Action] | None = None  # what was seen before one's own move, and that move
+
+    def working(self) -> bool:
+        """Whether moves, the curve or a review are still to be worked out."""
+        if self.playing or not can_look_ahead(self.game):
+            return False
+        self.curve.look(self.game)
+        self.moves.look(self._looked_at())
+        return (
+            (self.show_ahead and self.moves.waits)
+            or (self.show_curve and bool(self.curve.missing))
+            or (self.review is not None and self.review.waits)
+        )
+
+    def work(self) -> None:
+        """A slice: the moves first, then the curve, then the review."""
+        if self.show_ahead and self.moves.waits:
+            self.moves.work()
+        elif self.show_curve and self.curve.missing:
+            self.curve.work()
+        elif self.review is not None:
+            self.review.work()
+
+    def _looked_at(self) -> Any:
+        """The view whose moves are played on: of the seat to act, if those eyes may see it; or before the guess."""
+        if self.guess_first:
+            return None if self.guessed is None else self.guessed[0]
+        player = self.game.player
+        return self.game.view(player) if player is not None and self.seen_by in (player, ALL) else None
+
+    def do_ahead(self, on: Any) -> None:
+        """Play the moves on, or stop it."""
+        self.show_ahead = bool(on)
+
+    def do_guess(self, on: Any) -> None:
+        """Show what moves are worth only after one's own."""
+        self.guess_first, self.guessed = bool(on), None
+
+    def do_curve(self, on: Any) -> None:
+        """Show or hide each player's chance along the game."""
+        self.show_curve = bool(on)
+
+    def do_review(self, _value: Any) -> None:
+        """Review the round up to here through the eyes that look."""
+        if not isinstance(self.seen_by, int):
+            raise Error("A review is one player's: choose that player's eyes first.")
+        self.review = Looking(self.game, self.seen_by)
+
+    def show(self) -> None:
+        """Draw again, and go on with what is being worked out."""
+        if hasattr(self, "playing") and not self.playing:
+            self.breathe()
+        super().show()  # type: ignore[misc]
+
+    def _ahead_html(self) -> Markup | None:
+        """The moves played on, the curve and the review, as far as they are asked for."""
+        if not can_look_ahead(self.game):
+            return None
+        switches = [
+            switch(_("play the moves on"), "ahead", self.show_ahead),
+            switch(_("only after my own move"), "guess", self.guess_first) if self.show_ahead else None,
+            switch(_("chances along the game"), "curve", self.show_curve),
+            button(_("Review this round"), "review", off=not self.game.step),
+        ]
+        inner: list[Any] = [tools(switches)]
+        if self.show_ahead:
+            self.moves.look(self._looked_at())
+            if self.moves.view is not None:
+                inner.append(self.moves.html(self.guessed[1] if self.guess_first and self.guessed else None))
+            elif self.guess_first:
+                inner.append(
+                    tag("p", _("Make your move first: then you see what each move was worth."), class_="cl-note")
+                )
+        if self.show_curve:
+            self.curve.look(self.game)
+            inner.append(self.curve.html())
+        if self.review is not None:
+            inner.append(self.review.html())
+        return tag("section", tag("h3", _("Played on")), inner, class_="cl-panel", data_key="ahead")

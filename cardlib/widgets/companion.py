@@ -88,7 +88,7 @@ class Entry(Working, Table):
         self.moves.work()
 
     def _decides(self) -> Any:
-        """The view of the player who has something to decide; None where nobody has, or not all is known that must be."""
+        """The view of the player who has something to decide; None where nobody has, or too little is known."""
         view = self.view_of()
         known = can_look_ahead(self.sheet.kind) and not str(self.sheet.nothing(view)) and not self.panel.waiting(view)
         return view if known and getattr(view, "player", None) == view.me else None

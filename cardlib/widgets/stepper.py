@@ -16,7 +16,7 @@ from ..engine.players import Player, choose_action, find_player
 from ..html import Markup, tag
 from ..rng import Rng
 from ..text import Error, Message, _, both, plural
-from .ahead import Curve, Looking, Moves, Working, can_look_ahead
+from .ahead import PlayedOn
 from .panels import Odds, Panel
 from .parts import button, field, options, select, slider, switch, tools, upload, whole
 from .table import Table
@@ -31,7 +31,7 @@ FEW = 8  # up to so many actions are shown as buttons, more as a list
 Who = str | Callable[..., Any]
 
 
-class Stepper(Working, Table):
+class Stepper(PlayedOn, Table):
     """Steps through a copy of a game; `.game` is the game as it stands, `.step` and `.eyes` can be observed and set.
 
     players: who plays the seats that are not played by hand: {seat or name: player}, or a list with None for by hand
@@ -54,10 +54,7 @@ class Stepper(Working, Table):
         ahead: bool | str = False,
     ) -> None:
         self.game = game.copy()
-        self.moves, self.curve = Moves(), Curve()
-        self.review: Looking | None = None
-        self.show_ahead, self.guess_first, self.show_curve = bool(ahead), ahead == "guess", False
-        self.guessed: tuple[Any, Action] | None = None  # what was seen before one's own move, and that move
+        self.ahead_from(ahead)
         pairs = players.items() if isinstance(players, Mapping) else enumerate(players)
         self.automatic = {game.seat(seat): _player(game, who) for seat, who in pairs if who is not None}
         self._given = dict(self.automatic)  # to choose from, beside the built-in players
@@ -176,85 +173,6 @@ class Stepper(Working, Table):
         self.chosen = ()
         self.playing = False
         self._set_timer()
-
-    # --- playing on ------------------------------------------------------------------------------------------------
-    def working(self) -> bool:
-        """Whether moves, the curve or a review are still to be worked out."""
-        if self.playing or not can_look_ahead(self.game):
-            return False
-        self.curve.look(self.game)
-        self.moves.look(self._looked_at())
-        return (
-            (self.show_ahead and self.moves.waits)
-            or (self.show_curve and bool(self.curve.missing))
-            or (self.review is not None and self.review.waits)
-        )
-
-    def work(self) -> None:
-        """A slice: the moves first, then the curve, then the review."""
-        if self.show_ahead and self.moves.waits:
-            self.moves.work()
-        elif self.show_curve and self.curve.missing:
-            self.curve.work()
-        elif self.review is not None:
-            self.review.work()
-
-    def _looked_at(self) -> Any:
-        """The view whose moves are played on: of the seat to act, if those eyes may see it; or before the guess."""
-        if self.guess_first:
-            return None if self.guessed is None else self.guessed[0]
-        player = self.game.player
-        return self.game.view(player) if player is not None and self.seen_by in (player, ALL) else None
-
-    def do_ahead(self, on: Any) -> None:
-        """Play the moves on, or stop it."""
-        self.show_ahead = bool(on)
-
-    def do_guess(self, on: Any) -> None:
-        """Show what moves are worth only after one's own."""
-        self.guess_first, self.guessed = bool(on), None
-
-    def do_curve(self, on: Any) -> None:
-        """Show or hide each player's chance along the game."""
-        self.show_curve = bool(on)
-
-    def do_review(self, _value: Any) -> None:
-        """Review the round up to here through the eyes that look."""
-        if not isinstance(self.seen_by, int):
-            raise Error("A review is one player's: choose that player's eyes first.")
-        self.review = Looking(self.game, self.seen_by)
-
-    def show(self) -> None:
-        """Draw again, and go on with what is being worked out."""
-        if hasattr(self, "playing") and not self.playing:
-            self.breathe()
-        super().show()
-
-    def _ahead_html(self) -> Markup | None:
-        """The moves played on, the curve and the review, as far as they are asked for."""
-        if not can_look_ahead(self.game):
-            return None
-        switches = [
-            switch(_("play the moves on"), "ahead", self.show_ahead),
-            switch(_("only after my own move"), "guess", self.guess_first) if self.show_ahead else None,
-            switch(_("chances along the game"), "curve", self.show_curve),
-            button(_("Review this round"), "review", off=not self.game.step),
-        ]
-        inner: list[Any] = [tools(switches)]
-        if self.show_ahead:
-            self.moves.look(self._looked_at())
-            if self.moves.view is not None:
-                inner.append(self.moves.html(self.guessed[1] if self.guess_first and self.guessed else None))
-            elif self.guess_first:
-                inner.append(
-                    tag("p", _("Make your move first: then you see what each move was worth."), class_="cl-note")
-                )
-        if self.show_curve:
-            self.curve.look(self.game)
-            inner.append(self.curve.html())
-        if self.review is not None:
-            inner.append(self.review.html())
-        return tag("section", tag("h3", _("Played on")), inner, class_="cl-panel", data_key="ahead")
 
     def _set_timer(self) -> None:
         self.timer = [self.pace if self.playing else 0, self.timer[1] + 1]
