@@ -302,8 +302,10 @@ class Answer:
         if self.unit == "probability":
             return _("{value} ({often})", value=value, often=frequency(self.value))
         if self.unit == "points":
-            return _("{value} points", value=value)
-        return _("{value} cards", value=value) if self.unit == "cards" else _("{value}", value=value)
+            return plural("{value} point", "{value} points", 1 if self.value == 1 else 2, value=value)
+        if self.unit == "cards":
+            return plural("{value} card", "{value} cards", 1 if self.value == 1 else 2, value=value)
+        return _("{value}", value=value)
 
     def __str__(self) -> str:
         return str(self.message)

@@ -128,10 +128,13 @@ def conclusion(value: Fraction, unit: str | None) -> list[Message]:
         return [*said, often]
     if unit == "gain":
         return [_("The chance grows by {value}.", value=shown(value))]
+    one = 1 if value == 1 else 2
     if unit == "points":
-        return [_("On average that is {value} points.", value=shown(value))]
+        points = plural("{value} point", "{value} points", one, value=shown(value))
+        return [_("On average that is {what}.", what=points)]
     if unit == "cards":
-        return [_("On average that is {value} cards.", value=shown(value))]
+        cards = plural("{value} card", "{value} cards", one, value=shown(value))
+        return [_("On average that is {what}.", what=cards)]
     return [_("The mean is {value}.", value=shown(value))]
 
 

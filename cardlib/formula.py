@@ -315,8 +315,9 @@ class Chain(Formula):
 
     def _write(self, how: str) -> str:
         equal, about = ("=", r"\approx") if how == "latex" else ("=", "\N{ALMOST EQUAL TO}")
-        signs = [about if one.rough or other.rough else equal for one, other in pairwise(self.links)]
-        return _joined([link._write(how) for link in self.links], signs, how)
+        links = [self.links[0], *(link for one, link in pairwise(self.links) if link.text() != one.text())]
+        signs = [about if one.rough or other.rough else equal for one, other in pairwise(links)]
+        return _joined([link._write(how) for link in links], signs, how)
 
 
 def result(*links: Formula | Fraction | int) -> Chain:

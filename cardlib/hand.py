@@ -230,7 +230,10 @@ def different() -> Measure:
     return Measure(
         lambda x: plural("{n} different value", "{n} different values", _n(x), n=x),
         lambda hand: len(set(hand)), lambda card: card, lambda values, _card, _step: values + 1, grows=True, mean=mean,
-        asked=lambda n: _("You draw {n} cards. How many different values are among them?", n=n),
+        asked=lambda n: plural(
+            "You draw {n} card. How many different values are there?",
+            "You draw {n} cards. How many different values are among them?", n,
+        ),
     )  # fmt: skip
 
 

@@ -130,12 +130,18 @@ def _sums(counts: Mapping[Any, int], n: int) -> dict[Any, int]:
 
 def largest(cards: Cards, draws: int) -> Pmf:
     """The law of the largest of the drawn cards, in points."""
-    return _ranked(cards, draws, draws, _("You draw {n} cards. What is the largest of them?", n=draws))
+    question = plural(
+        "You draw {n} card. What does it show?", "You draw {n} cards. What is the largest of them?", whole(draws) or 0
+    )
+    return _ranked(cards, draws, draws, question)
 
 
 def smallest(cards: Cards, draws: int) -> Pmf:
     """The law of the smallest of the drawn cards, in points."""
-    return _ranked(cards, 1, draws, _("You draw {n} cards. What is the smallest of them?", n=draws))
+    question = plural(
+        "You draw {n} card. What does it show?", "You draw {n} cards. What is the smallest of them?", whole(draws) or 0
+    )
+    return _ranked(cards, 1, draws, question)
 
 
 def ranked(cards: Cards, rank: int, draws: int) -> Pmf:

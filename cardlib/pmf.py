@@ -18,7 +18,7 @@ from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes, check
 from cardlib.explain import Derivation, Shown, Table, shown
 from cardlib.formula import Num, add_up
 from cardlib.rng import Rng
-from cardlib.text import MANY, Error, Message, _, decimal, either, percentage, plain, render
+from cardlib.text import MANY, Error, Message, _, decimal, either, percentage, plain, plural, render
 
 ROWS = 30  # rows of a table that a notebook shows
 
@@ -203,7 +203,12 @@ class Pmf(Shown, Mapping[Any, Fraction]):
         question, known = _("Which values are possible, and how likely is each?"), []
         if self._numeric:
             low, high = min(self), max(self)
-            known.append(_("There are {n} possible values, {low} to {high}.", n=len(self), low=low, high=high))
+            known.append(
+                plural(
+                    "There is {n} possible value, {low}.", "There are {n} possible values, {low} to {high}.",
+                    len(self), low=low, high=high,
+                )
+            )  # fmt: skip
         way = Derivation(question, known, unit=self.unit if self._numeric else None)
         way.step(_("Together the chances make 1."), add_up([Num(p) for p in self.values()]))
         return self._to_the_mean(way) if self._numeric else way
@@ -307,10 +312,10 @@ class Pmf(Shown, Mapping[Any, Fraction]):
     def summary(self) -> Message:
         """The distribution in one line."""
         if not self._numeric:
-            return _("{n} values", n=len(self))
-        return _(
-            "{n} values from {low} to {high}, mean {mean}, standard deviation {std}",
-            n=len(self), low=min(self), high=max(self), mean=decimal(self.mean()), std=decimal(self.std(), 3),
+            return plural("{n} value", "{n} values", len(self))
+        return plural(
+            "{n} value, {low}", "{n} values from {low} to {high}, mean {mean}, standard deviation {std}",
+            len(self), low=min(self), high=max(self), mean=decimal(self.mean()), std=decimal(self.std(), 3),
         )  # fmt: skip
 
     def __repr__(self) -> str:

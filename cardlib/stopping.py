@@ -294,7 +294,11 @@ class _Stopping:
         """Which cards to keep with n draws to go, in words."""
         worth = {"n": n, "last": self.threshold(n)}
         if not keeps_any:
-            return _("With {n} draws to go, no card is worth keeping at once.", **worth)
+            return plural(
+                "With {n} draw to go, no card is worth keeping.",
+                "With {n} draws to go, no card is worth keeping at once.",
+                n,
+            )
         if n == 1 and not self.exchange:
             return _("When only 1 draw is left, you must keep its card. It is worth the mean.")
         if self.exchange:

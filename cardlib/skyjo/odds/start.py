@@ -75,14 +75,13 @@ class Opening(Shown):
     def verdict(self) -> Message:
         """What the numbers say, and how far they look."""
         gap, points = self.together.value - self.apart.value, self.next_together - self.next_apart
+        draws = plural("{n} draw", "{n} draws", self.draws)
         if gap > 0 and points > 0:
-            said = _(
-                "For one column within {n} draws the same column is better, and for the next draw too.", n=self.draws
-            )
+            said = _("For one column within {draws} the same column is better, and for the next draw too.", draws=draws)
         elif gap < 0 and points < 0:
-            said = _("For one column within {n} draws two columns are better, and for the next draw too.", n=self.draws)
+            said = _("For one column within {draws} two columns are better, and for the next draw too.", draws=draws)
         else:
-            said = _("Within {n} draws the two measures do not both count for the same choice.", n=self.draws)
+            said = _("Within {draws} the two measures do not both count for the same choice.", draws=draws)
         return _(
             "{said} With more draws that can turn round. Which opening wins more rounds is another question: play both "
             "with simulate().",
