@@ -6,7 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from cardlib import analyse, review, skipbo, skyjo, skyjo_action
+from cardlib import analyse, review, simulate, skipbo, skyjo, skyjo_action
+from cardlib.analysis.analyst import Analyst
 from cardlib.analysis.playouts import world_of
 from cardlib.analysis.worth import WHOLE, WON, shares, source_of
 from cardlib.engine.host import record
@@ -141,7 +142,7 @@ def test_an_exact_end_is_what_playing_on_comes_to():
     source = exact.source
     for move in exact.moves:
         rows = source.outcomes(move.actions[0], range(3_000))
-        mean = sum(row[0] for row in rows) / len(rows)
+        mean = Fraction(sum(row[0] for row in rows), WHOLE * len(rows))
         spread = float(mean * (1 - mean) / len(rows)) ** 0.5 if 0 < mean < 1 else 0.0
         assert abs(float(mean - move.won.value)) <= 4 * spread + 1e-12, move.text
 
@@ -198,3 +199,12 @@ def test_a_position_is_worth_the_same_to_a_seat_whoever_is_to_act():
     source = source_of(table.view(1 - table.player), 1, WON, None)
     rows = source.outcomes(-1, range(50))
     assert len(rows) == 50 and all(0 <= row[0] <= 1 for row in rows)
+
+
+def test_the_analyst_is_a_player_by_its_name():
+    result = simulate(skyjo, ["analyst(deals=20)", "greedy"], rounds=1, seed=3, progress=False)
+    assert result.players == ("analyst(deals=20, margin=1.6)", "greedy")
+    again = simulate(skyjo, [Analyst(deals=20), "greedy"], rounds=1, seed=3, progress=False)
+    assert next(iter(again.rows))["score"] == next(iter(result.rows))["score"]
+    with pytest.raises(ValueError, match=r"deals=800, margin=1\.6"):
+        simulate(skyjo, ["analyst(depth=2)", "greedy"], rounds=1)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from ..engine.game import Action
 from ..engine.players import choose, prepare_view
@@ -27,10 +27,14 @@ class Analyst:
     deals: int = 800
     margin: float = 1.6
     policy: str | None = None
+    PARAMETERS: ClassVar[Mapping[str, float]] = {"deals": 800, "margin": 1.6}
 
     @property
     def __name__(self) -> str:  # how it is called at the table
-        return "analyst" if self == Analyst() else f"analyst(deals={self.deals}, margin={self.margin:g})"
+        return "analyst" if self == Analyst() else f"analyst(deals={self.deals:g}, margin={self.margin:g})"
+
+    def __str__(self) -> str:
+        return self.__name__
 
     def __call__(self, view: Any, legal: Sequence[Action], rng: Rng) -> Action:
         """The move to play."""
@@ -41,8 +45,8 @@ class Analyst:
         planned = planned_move(source, view, rng)
         usual = next(action for action, same in source.alike.items() if planned in same)
         rows: dict[Action, list[Outcome]] = {action: [] for action in source.alike}
-        done, step = 0, FIRST
-        while done < self.deals:
+        done, step, most = 0, min(FIRST, int(self.deals)), int(self.deals)
+        while done < most:
             for action, more in source.all(list(rows), range(done, done + step)).items():
                 rows[action] += more
             done += step
@@ -50,7 +54,7 @@ class Analyst:
             rows = {a: r for a, r in rows.items() if a in (best, usual) or lead(rows[best], r) < CLEAR}
             if len(rows) == 1:
                 break
-            step = min(done, self.deals - done) or 1
+            step = min(done, most - done) or 1
         best = max(rows, key=lambda a: total(rows[a]))
         if best != usual and lead(rows[best], rows[usual]) >= self.margin:
             return best

@@ -6,8 +6,9 @@ the stepper, `simulate` on both hosts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 PACKAGE = __name__.partition(".")[0]
+ABOVE = {"analyst": f"{PACKAGE}.analysis.analyst:Analyst"}  # players for all games that can be played on
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,27 @@ class Kind:
         return import_module(self.home)
 
     @property
+    def above(self) -> dict[str, Callable[[], Any]]:
+        """The players built on top of this game, by name: what loads their class, which has its PARAMETERS."""
+        return {name: partial(_load, where) for name, where in ABOVE.items()} if self.deals is not None else {}
+
+    @property
     def rules(self) -> ModuleType:
         """The rule functions."""
         return self.Game.RULES
 
     def load_panel(self) -> Any:
         """What widgets show beside the board, or None."""
-        module, _colon, name = self.panel.partition(":")
-        return getattr(import_module(module), name) if module else None
+        return _load(self.panel) if self.panel else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _at_home, (self.home, self.name)
+
+
+def _load(where: str) -> Any:
+    """What stands at "module:name"."""
+    module, _colon, name = where.partition(":")
+    return getattr(import_module(module), name)
 
 
 def _at_home(home: str, name: str) -> Kind:

@@ -15,13 +15,14 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from ..text import Error
 from .game import Action, Game
 from .host import Function, decision_luck, move_rule, rule
-from .kinds import kind_of
+from .kinds import Kind, kind_of
 from .position import NAME_LENGTH
 from .saved import quoted
 
@@ -118,14 +119,28 @@ def find_player(players: ModuleType, text: str) -> Player:
 
     players: a game's module of players. Raises ValueError that says which players or parameters there are.
     """
+    name, values, given = read_call(text, players.NAMES, partial(parameters, players))
+    changed = ", ".join(f"{key}={given[key]:.10g}" for key in values if key in given and given[key] != values[key])
+    label = f"{name}({changed})" if changed else name
+    kind = players.NAMES.index(name)
+    if changed and kind < players.SIMPLE:
+        varied_names = [one for one in players.NAMES[: players.SIMPLE] if one in players.PARAMETERS]
+        kind = len(players.NAMES) + varied_names.index(name)
+    return Player(label, kind, tuple((values | given).values()))
+
+
+def read_call(
+    text: str, known: Sequence[str], defaults: Callable[[str], Mapping[str, float]]
+) -> tuple[str, dict[str, float], dict[str, float]]:
+    """The name in a text such as "threshold(keep=6)", its parameters' defaults, and those that were given."""
     match = CALL.fullmatch(text.strip())
-    if not match or match[1] not in players.NAMES:
+    if not match or match[1] not in known:
         raise Error(
             "there is no player {text}; the built-in players are {known}",
             text=quoted(repr(text)),
-            known=", ".join(players.NAMES),
+            known=", ".join(known),
         )
-    name, values = match[1], dict(parameters(players, match[1]))
+    name, values = match[1], dict(defaults(match[1]))
     given: dict[str, float] = {}
     for place, part in enumerate(part for part in (match[2] or "").split(",") if part.strip()):
         key, equals, value = part.rpartition("=")
@@ -139,13 +154,17 @@ def find_player(players: ModuleType, text: str) -> Player:
                 allowed=allowed,
             )
         given[key] = _number(text, value)
-    changed = ", ".join(f"{key}={given[key]:.10g}" for key in values if key in given and given[key] != values[key])
-    label = f"{name}({changed})" if changed else name
-    kind = players.NAMES.index(name)
-    if changed and kind < players.SIMPLE:
-        varied_names = [one for one in players.NAMES[: players.SIMPLE] if one in players.PARAMETERS]
-        kind = len(players.NAMES) + varied_names.index(name)
-    return Player(label, kind, tuple((values | given).values()))
+    return name, values, given
+
+
+def find_any_player(kind: Kind, text: str) -> Player | Callable[..., Any]:
+    """The built-in player of a text, or one that stands above the games, such as "analyst" (see `Kind.above`)."""
+    made = kind.above.get(text.partition("(")[0].strip())
+    if made is None:
+        return find_player(kind.players, text)
+    _name, values, given = read_call(text, list(kind.above), lambda _name: made().PARAMETERS)
+    found: Callable[..., Any] = made()(**(values | given))
+    return found
 
 
 def _number(text: str, value: str) -> float:
@@ -188,7 +207,7 @@ def choose_action(game: Game, player: str | Player) -> Action:
 
 
 def read_players(
-    players: ModuleType, given: Sequence[Any] | Mapping[str, Any]
+    kind: Kind, given: Sequence[Any] | Mapping[str, Any]
 ) -> tuple[tuple[str, ...], tuple[Player | Callable[..., Any], ...]]:
     """The names at the table and the players, from a list of texts and functions, or a mapping name -> player.
 
@@ -196,7 +215,7 @@ def read_players(
     """
     if isinstance(given, str) or not isinstance(given, (Sequence, Mapping)):
         raise Error("players is {given}; give a list such as ['random', 'greedy', my_player]", given=repr(given))
-    seats = tuple(_read_player(players, one) for one in (given.values() if isinstance(given, Mapping) else given))
+    seats = tuple(_read_player(kind, one) for one in (given.values() if isinstance(given, Mapping) else given))
     if isinstance(given, Mapping):
         return tuple(given), seats
     texts = [seat.text if isinstance(seat, Player) else _function_name(seat) for seat in seats]
@@ -210,9 +229,9 @@ def read_players(
     return tuple(names), seats
 
 
-def _read_player(players: ModuleType, one: Any) -> Player | Callable[..., Any]:
+def _read_player(kind: Kind, one: Any) -> Player | Callable[..., Any]:
     if isinstance(one, str):
-        return find_player(players, one)
+        return find_any_player(kind, one)
     if isinstance(one, Player):
         return one
     if callable(one):

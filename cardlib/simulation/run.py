@@ -107,7 +107,7 @@ def new_match(
     if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
         raise Error("limit is {value}; it must be a number of seconds above 0, or None", value=repr(limit))
     kind = kind_of(game)
-    names, listed = read_players(kind.players, players)
+    names, listed = read_players(kind, players)
     seed = secrets.randbits(32) if seed is None else whole("seed", seed, MASK64)
     match = Match(kind.name, names, listed, kind.Game.OPTIONS() if rules is None else rules, seed, games, limit)
     if seats:

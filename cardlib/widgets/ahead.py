@@ -21,7 +21,7 @@ from ..engine.kinds import kind_of
 from ..engine.warm import ready
 from ..html import Markup, tag
 from ..text import Error, Message, Number, _, both, percentage, plural
-from .parts import bars, button, scrolled, switch, tools
+from .parts import button, histogram, scrolled, switch, tools
 
 SEED = 1
 SLICE = 0.15  # seconds of work between two looks at the buttons
@@ -98,9 +98,9 @@ class Moves:
         found = self.analysis
         if found is None:
             return tag("p", _("The cards you cannot see are dealt anew, and each move is played on …"))
-        rows = [(self._name(found, move), float(move.won), self._interval(move.won), move.text) for move in found.moves]
+        rows = [(self._name(found, move), float(move.won), self._interval(move.won)) for move in found.moves]
         said = found.message if played is None else self._compared(found, played)
-        drawn = bars(rows, _("chance to win, played on"), "move", None)
+        drawn = histogram(rows, _("chance to win, played on"))
         why = tag("details", tag("summary", _("How this is known")), tag("p", found.explain()), data_key="why ahead")
         return Markup().join([
             tag("p", said, class_="cl-advice"), drawn, tag("p", tag("small", found.caption)),

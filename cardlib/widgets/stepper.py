@@ -12,7 +12,7 @@ from ..engine.board import CSS
 from ..engine.game import ALL, TABLE, Action, Game
 from ..engine.host import decision_luck
 from ..engine.kinds import kind_of
-from ..engine.players import Player, choose_action, find_player
+from ..engine.players import Player, choose_action, find_any_player
 from ..html import Markup, tag
 from ..rng import Rng
 from ..text import Error, Message, _, both, plural
@@ -388,7 +388,8 @@ class Stepper(PlayedOn, Table):
         for seat, name in enumerate(self.game.players):
             now, given = self.automatic.get(seat), self._given.get(seat)
             choices: list[tuple[object, object]] = [(seat, _("by hand"))]
-            choices += [(f"{seat} {who}", who) for who in kind_of(self.game).players.NAMES]
+            kind = kind_of(self.game)
+            choices += [(f"{seat} {who}", who) for who in (*kind.players.NAMES, *kind.above)]
             current = f"{seat}" if now is None else f"{seat} {now}"
             if given is not None and f"{seat} {given}" not in dict(choices):
                 choices.append((f"{seat} {GIVEN}", getattr(given, "__name__", given)))
@@ -464,4 +465,4 @@ def _orders(path: tuple[str, ...]) -> set[tuple[str, ...]]:
 
 def _player(game: Game, who: Who) -> Player | Callable[..., Any]:
     """The built-in player of a name, or the function itself."""
-    return who if callable(who) else find_player(kind_of(game).players, who)
+    return who if callable(who) else find_any_player(kind_of(game), who)
