@@ -72,6 +72,9 @@ class Condition:
     def __invert__(self) -> "Condition":
         return Condition(_("not ({what})", what=self.said), self.measures, lambda values: not self.holds(values))
 
+    def __repr__(self) -> str:
+        return f"Condition: {self.said}"
+
     def __bool__(self) -> bool:
         raise Error("Join conditions with & (and), | (or) and ~ (not), with brackets around every comparison.")
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 MINUS = "\N{MINUS SIGN}"
-PLAINER = str.maketrans({MINUS: "-", "\N{ALMOST EQUAL TO}": "~", "\N{NARROW NO-BREAK SPACE}": " "})
+PLAINER = str.maketrans({MINUS: "-", "\N{ALMOST EQUAL TO}": "~", "\N{NARROW NO-BREAK SPACE}": " ",
+                         "≤": "<=", "≥": ">=", "≠": "!="})  # fmt: skip
 # language: decimal mark, thousands separator, what stands before the percent sign
 LANGUAGES = {
     "en": (".", ",", ""),

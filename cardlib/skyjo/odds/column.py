@@ -148,7 +148,7 @@ def _read_column(cells: Any) -> list[str]:
         raise Error(how)
     cells = list(cells)
     if len(cells) != R.ROWS:
-        raise Error("There are {n} cells here. {how}", n=len(cells), how=how)
+        raise Error(plural("There is {n} cell here. {how}", "There are {n} cells here. {how}", len(cells), how=how))
     try:
         marks = [isinstance(cell, str) and cell in (HIDDEN, GONE) for cell in cells]
         return [cell if mark else str(read_card(cell)) for cell, mark in zip(cells, marks, strict=True)]
