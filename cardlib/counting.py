@@ -8,6 +8,7 @@ Deck, a dict). Every function here is also a method of Deck. A single number is 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import comb
 from typing import Any
 
@@ -16,7 +17,7 @@ from cardlib.answer import Answer
 from cardlib.chances import Question, law
 from cardlib.explain import Derivation, mixed_and_kept_out, unseen
 from cardlib.formula import Binomial, Formula, Num, Power, Ratio, add_up, choices, choose, multiply, powers
-from cardlib.hands import Cards, Draw, drawn, wanted
+from cardlib.hands import Cards, Draw, check_work, choosing, drawn, wanted
 from cardlib.pmf import Pmf
 from cardlib.text import Error, Message, _, either, plural, whole
 
@@ -56,6 +57,7 @@ class HowMany(Question):
         self.of, self.k, self.least, self.helps = wanted(cards, of), number(k), number(given), helps
         outs = hand.count(*self.of)
         super().__init__(cards, outs.compared(sign, self.k), outs >= self.least if self.least else None, draws)
+        check_work(self.n * choosing(self.total, self.n))
         self.said = either(self.of)
         self.outs = sum(self.counts.get(card, 0) for card in self.of)
         self.others = self.total - self.outs
@@ -73,6 +75,11 @@ class HowMany(Question):
     def share(self, j: int) -> Fraction:
         """The chance of j outs, given what is known."""
         return Fraction(self.hands(j), sum(map(self.hands, self.known)))
+
+    @cached_property
+    def ways(self) -> tuple[int, int]:
+        """How many hands agree with what is known, and how many of them fit."""
+        return sum(map(self.hands, self.known)), sum(map(self.hands, self.fitting))
 
     def question(self) -> Message:
         """What is asked."""
