@@ -27,6 +27,8 @@ TAKEN_FROM_1 = _("Take the share of these hands away from 1.")
 VALUE_AFTER_VALUE = _("Go through the values one after the other: for each, decide how many of its cards are drawn.")
 STEPS = 1_500_000  # of counting; a second or two
 MANY_CASES = 2_000  # more cases are not written as a sum
+# by how many cards are held and which places are filled: the states of the measures, in how many ways
+States = dict[tuple[int, frozenset[int]], dict[tuple[Any, ...], int]]
 MANY_KINDS = 6  # more groups are not listed; and inclusion and exclusion would have too many terms to be read
 
 
@@ -78,7 +80,7 @@ def count_ways(
     every = kinds(counts, measures)
     last = {span: max((i for i, kind in enumerate(every) if any(key is not False for key in kind[span[1] : span[2]])),
                       default=-1) for span in spans}  # fmt: skip
-    states: dict[Any, int] = {(0, frozenset(), tuple(measure.start for measure in measures)): 1}
+    states: States = {(0, frozenset()): {tuple(measure.start for measure in measures): 1}}
     for index, (kind, number) in enumerate(every.items()):
         left -= number
         asked = [i for i, key in enumerate(kind) if key is not False]
@@ -86,41 +88,42 @@ def count_ways(
             (k, at, comb(number, k) * perm(k, len(at)))
             for k in range(1, min(number, n) + 1) for at in sets if len(at) <= k
         ]  # fmt: skip
-        new = {state: ways for state, ways in states.items() if state[0] + left >= n}
-        for (held, filled, values), ways in states.items():
-            steps += 1 + len(moves)
+        new: States = {at_all: dict(found) for at_all, found in states.items() if at_all[0] + left >= n}
+        for (held, filled), found in states.items():
+            steps += len(found) * (1 + len(moves))
             check_work(steps, STEPS, estimable=True)
             for k, at, ways_at in moves:
-                at_all = filled | at
-                others = held + k - len(at_all)  # cards at places that nobody asked about
-                if n - left <= held + k <= n and filled.isdisjoint(at) and others <= n - len(named):
-                    step = Step(k, at, held, n)
-                    after = list(values)
+                others = held + k - len(filled | at)  # cards at places that nobody asked about
+                if not (n - left <= held + k <= n and filled.isdisjoint(at) and others <= n - len(named)):
+                    continue
+                step, after = Step(k, at, held, n), new.setdefault((held + k, filled | at), {})
+                for values, ways in found.items():
+                    added = list(values)
                     for i in asked:
-                        after[i] = measures[i].add(values[i], kind[i], step)
-                    state = held + k, at_all, tuple(after)
-                    new[state] = new.get(state, 0) + ways * ways_at
+                        added[i] = measures[i].add(values[i], kind[i], step)
+                    state = tuple(added)
+                    after[state] = after.get(state, 0) + ways * ways_at
         states = _settled(new, measures, [span for span in spans if last[span] == index])
-    found: Counter[tuple[Any, ...]] = Counter()
-    for (_held, _filled, values), ways in states.items():
-        found[tuple(measure.value(value) for measure, value in zip(measures, values, strict=True))] += ways
-    return dict(found)
+    result: Counter[tuple[Any, ...]] = Counter()
+    for found in states.values():
+        for values, ways in found.items():
+            result[tuple(measure.value(value) for measure, value in zip(measures, values, strict=True))] += ways
+    return dict(result)
 
 
-def _settled(states: dict[Any, int], measures: Sequence[Measure], spans: Sequence[Span]) -> dict[Any, int]:
+def _settled(states: States, measures: Sequence[Measure], spans: Sequence[Span]) -> States:
     """The states again, where those are one that differ in nothing but how these conditions came to hold or not."""
-    if not spans:
-        return states
     examples: dict[Any, list[Any]] = {}
-    found: dict[Any, int] = {}
-    for (held, filled, values), ways in states.items():
-        after = list(values)
-        for holds, a, b in spans:
-            truth = holds([measure.value(value) for measure, value in zip(measures[a:b], after[a:b], strict=True)])
-            after[a:b] = examples.setdefault((a, truth), after[a:b])
-        state = held, filled, tuple(after)
-        found[state] = found.get(state, 0) + ways
-    return found
+    for at_all, found in states.items() if spans else ():
+        after: dict[tuple[Any, ...], int] = {}
+        for values, ways in found.items():
+            kept = list(values)
+            for holds, a, b in spans:
+                truth = holds([measure.value(value) for measure, value in zip(measures[a:b], kept[a:b], strict=True)])
+                kept[a:b] = examples.setdefault((a, truth), kept[a:b])
+            after[tuple(kept)] = after.get(tuple(kept), 0) + ways
+        states[at_all] = after
+    return states
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
