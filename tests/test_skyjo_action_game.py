@@ -282,3 +282,21 @@ def test_thinking_beats_chance_and_action_cards_help():
     assert by_kind[0] > 3 * max(by_kind[1:])
     two = scores([P.NUMBERS, P.ALL_ROUND], 200)
     assert two[1] < two[0]
+
+
+def test_players_ask_the_rules_which_lines_go(monkeypatch):
+    """An option that exists only here: a column that lies open goes when two of its cards are equal."""
+    game = sa.Game.from_position(["12 ? ? ? / 3 ? ? ? / 5 ? ? ?", "? ? ? ? / ? ? ? ? / ? ? ? ?"], drawn=12, seed=1)
+    view, play = game.view_record(0), game.play
+    assert P.best_place(view, 12, 5.0) == (0, 0.0)  # on the other 12
+
+    def pairs(s, p):
+        columns = [(c, s.card[p][3 * c : 3 * c + 3]) for c in range(4) if s.up[p] >> 3 * c & 7 == 7]
+        return sum(1 << c for c, cards in columns if s.touched[p] >> 3 * c & 7 and len(set(cards)) < 3)
+
+    monkeypatch.setattr(T, "equal_lines", pairs)
+    before = view.to_dict()
+    assert P.best_place(view, 12, 5.0) == (1, 20.0)  # the column is gone: 12 + 3 + 5
+    assert P.play_numbers(view, 5.0) == T.KEEP + 1 and view.to_dict() == before
+    play(T.KEEP + 1)
+    assert game.state.there[0] == 0o7770  # and so it is in the game

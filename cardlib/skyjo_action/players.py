@@ -139,32 +139,25 @@ def worth(v: Any, p: int, cell: int, mean: float) -> float:
 
 
 @rule
-def line_gain(v: Any, cells: int, cell: int, card: int) -> int:
-    """The points that leave with a line when the card comes into the cell, and 0 when it is not complete then."""
-    up = v.up[v.me] | 1 << cell
-    if up & cells != cells:
-        return 0
-    value, total = T.STAR, 0
-    for k in range(size(cells)):
-        place = nth(cells, k)
-        one = card if place == cell else v.card[v.me][place]
-        if one != T.STAR:
-            if value != T.STAR and one != value:
-                return 0
-            value = one
-        total += skyjo.points(one)
-    return max(total, 0)
+def line_gain(v: Any, lines: int, cell: int, card: int) -> int:
+    """The points that leave with these lines when the card has come into the cell; a line below 0 may stay."""
+    gain = 0
+    for line in range(T.LINES):
+        if lines >> line & 1:
+            cells, total = T.line_cells(v, line), 0
+            for k in range(size(cells)):
+                place = nth(cells, k)
+                total += skyjo.points(card if place == cell else v.card[v.me][place])
+            gain += max(total, 0)
+    return gain
 
 
 @rule
 def place_gain(v: Any, cell: int, card: int, mean: float) -> float:
     """How many points the own grid gets cheaper when the card is exchanged for the one in the cell."""
     gain = worth(v, v.me, cell, mean) - skyjo.points(card)
-    if v.column_clear == T.MANDATORY:
-        gain += line_gain(v, T.line_cells(v, cell // T.ROWS), cell, card)
-    if v.row_clear:
-        gain += line_gain(v, T.line_cells(v, T.COLUMNS + cell % T.ROWS), cell, card)
-    return gain
+    lines = T.completed_by(v, v.me, cell, card)
+    return gain + line_gain(v, lines, cell, card) if lines else gain
 
 
 @rule
@@ -251,13 +244,12 @@ def lowest_rival(v: Any) -> int:
 @rule
 def swap_gain(v: Any, a: int, b: int) -> int:
     """A2: the points that leave when two own open cards change places."""
-    card_a, card_b, gain = v.card[v.me][a], v.card[v.me][b], 0
+    card_a, card_b = v.card[v.me][a], v.card[v.me][b]
     if v.up[v.me] >> a & 1 == 0 or v.up[v.me] >> b & 1 == 0 or card_a == card_b or a // T.ROWS == b // T.ROWS:
         return 0
-    if v.column_clear == T.MANDATORY:
-        gain += line_gain(v, T.line_cells(v, a // T.ROWS), a, card_b)
-        gain += line_gain(v, T.line_cells(v, b // T.ROWS), b, card_a)
-    return gain
+    columns_a = T.completed_by(v, v.me, a, card_b) & 1 << a // T.ROWS
+    columns_b = T.completed_by(v, v.me, b, card_a) & 1 << b // T.ROWS
+    return line_gain(v, columns_a, a, card_b) + line_gain(v, columns_b, b, card_a)
 
 
 @rule

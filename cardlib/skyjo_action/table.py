@@ -276,6 +276,19 @@ def equal_lines(s: Any, p: int) -> int:
 
 
 @rule
+def completed_by(s: Any, p: int, cell: int, card: int) -> int:
+    """SA-9, SA-11: the lines that are equal when this card lies face up in a place, all else as it is. Views, too."""
+    cards, up, r = s.card[p], s.up[p], cell % ROWS
+    if (up | 1 << cell) >> cell - r & 7 != 7 and (up | 1 << cell) >> r & 0o111 != 0o111:
+        return 0  # no line is all face up (the usual case, so it is asked first)
+    old, touched = cards[cell], s.touched[p]
+    cards[cell], s.up[p], s.touched[p] = card, up | 1 << cell, 1 << cell
+    lines = equal_lines(s, p)
+    cards[cell], s.up[p], s.touched[p] = old, up, touched
+    return lines
+
+
+@rule
 def stars_in(s: Any, p: int, cells: int) -> int:
     """How many face-up stars lie in some cells."""
     n = 0
