@@ -11,8 +11,9 @@ from cardlib import Deck, skyjo_action
 from cardlib.skyjo_action import odds
 from cardlib.skyjo_action import rules as R
 from cardlib.skyjo_action.odds import cards as action_cards
+from cardlib.skyjo_action.odds.crossing import end_total
 from cardlib.skyjo_action.odds.look import best_look, looks
-from cardlib.skyjo_action.odds.worth import Situation, WorthEstimate, end_total
+from cardlib.skyjo_action.odds.worth import Situation, WorthEstimate
 
 F = Fraction
 SMALL = Deck({-2: 1, 3: 2, 9: 1, 12: 1, 4: 1, "*": 1})

@@ -2,6 +2,7 @@
 
 known  how the cards and grids of the game are read          line   completing a column or row with stars as jokers
 pile   a star soon, the kind of the next action card        worth  what a draw, Draw three and Swap save
+crossing  what complete lines take away where they cross
 look   what a Look is worth: the value of information       cards  action cards against their 10 points
 """
 
