@@ -14,7 +14,7 @@ from cardlib.widgets import ahead
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch):
     """No process that compiles: what is shown is the same on both hosts, and here small."""
-    monkeypatch.setattr(ahead, "ready", lambda _code: False)
+    monkeypatch.setattr(ahead, "ready", lambda _kind, _job: False)
     monkeypatch.setattr(ahead, "MOST", 8)
     monkeypatch.setattr(ahead, "FEW", 8)
 

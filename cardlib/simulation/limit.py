@@ -19,13 +19,15 @@ ROUNDS_A_GAME = 10
 class Pace:
     """How many rounds or games are played at a time: as many as take GOAL seconds, found out on the way.
 
-    parts: how many chunks share those seconds; fixed: a size that stays
+    parts: how many chunks share those seconds; fixed: a size that stays; at_once: False if it begins interpreted
     """
 
-    def __init__(self, compiled: bool, games: bool, parts: int = 1, fixed: int | None = None) -> None:
+    def __init__(
+        self, compiled: bool, games: bool, parts: int = 1, fixed: int | None = None, at_once: bool = True
+    ) -> None:
         rounds = ROUNDS_A_GAME if games else 1
         self.largest = LARGEST[compiled] // rounds
-        self.size = FIRST[compiled] // rounds or 1 if fixed is None else fixed
+        self.size = FIRST[compiled and at_once] // rounds or 1 if fixed is None else fixed
         self.goal = None if fixed else max(0.01, GOAL / parts)
 
     def took(self, games: int, seconds: float) -> None:

@@ -14,10 +14,12 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from ..engine.batch import compiled_batch, compiled_thinker
 from ..engine.kinds import kind_of
 from ..engine.options import Options
 from ..engine.players import read_players
 from ..engine.position import whole
+from ..engine.warm import ready
 from ..rng import MASK64
 from ..text import Error
 from .limit import GOAL, ROUNDS_A_GAME, Pace
@@ -31,6 +33,7 @@ MOST = 10**12  # rounds or games
 
 Progress = bool | Callable[[int, int], object]
 
+COMPILE = {thinks: f"{__name__}:{name}" for thinks, name in ((False, "compile_simple"), (True, "compile_thinking"))}
 _compiled: set[tuple[str, bool]] = set()  # the games whose compiled host has been started; True: see Match.thinks
 
 
@@ -87,8 +90,9 @@ def simulate(
     compiled = choose_host(match, n, host)
     if chunk is not None and (type(chunk) is not int or chunk < 1):
         raise Error("chunk is {value}; it must be a whole number from 1", value=repr(chunk))
-    result, pace = Result(match, n, keep), Pace(compiled, match.whole_games, fixed=chunk)
-    work = ((match, start, stop, keep, compiled) for start, stop in cut(n, pace, BLOCKS))
+    now = when_compiled(match, compiled, host is not None or executor is not None)
+    result, pace = Result(match, n, keep), Pace(compiled, match.whole_games, fixed=chunk, at_once=now())
+    work = ((match, start, stop, keep, now()) for start, stop in cut(n, pace, BLOCKS))
     unit = "games" if match.whole_games else "rounds"
     collect(play_all(work, n, executor), lambda _task, part: result.add(part), n, unit, progress, pace)
     return result
@@ -127,6 +131,13 @@ def choose_host(match: Match, n: int, host: str | None) -> bool:
     return pays and match.built_in and find_spec("numba") is not None
 
 
+def when_compiled(match: Match, compiled: bool, patient: bool) -> Callable[[], bool]:
+    """Whether the next chunk is played compiled: always if one is patient, else as soon as that costs no wait."""
+    if not compiled or patient or (match.kind, match.thinks) in _compiled:
+        return lambda: compiled
+    return lambda: ready(match.module, COMPILE[match.thinks])
+
+
 def cut(n: int, pace: Pace, blocks: int) -> Iterator[tuple[int, int]]:
     """The games 0..n-1 in chunks at that pace, none of which reaches over the edge of a block of the result."""
     start = 0
@@ -135,6 +146,19 @@ def cut(n: int, pace: Pace, blocks: int) -> Iterator[tuple[int, int]]:
             stop = min(start + pace.size, edge)
             yield start, stop
             start = stop
+
+
+def compile_simple(name: str) -> None:
+    """Compile what batches of a game need whose players need no view, into the cache that all processes share."""
+    kind = kind_of(name)
+    compiled_batch(kind.rules, kind.players)
+    compiled_thinker(kind.rules, kind.players, False)
+
+
+def compile_thinking(name: str) -> None:
+    """The same for all players."""
+    compile_simple(name)
+    compiled_thinker(kind_of(name).rules, kind_of(name).players, True)
 
 
 # --- where the chunks are played --------------------------------------------------------------------------------------
@@ -147,17 +171,20 @@ def play_all(work: Work, n: int, executor: Executor | None, play: Play = play_ch
     """Play all chunks, n rounds or games together; each with its results, in the order in which they get done.
 
     play: what plays one, given a task
-    Here means in this process: one chunk after the other, or when it pays in one thread for each processor.
+    Here means in this process, interpreted while another one compiles; then one chunk after the other, or when it pays
+    in one thread for each processor.
     """
     if executor is not None:
         yield from _elsewhere(work, executor, play)
         return
     todo = iter(work)
-    first = next(todo)
-    yield first, play(*first)  # compiles, if need be
-    match, *_which, compiled = first
-    if compiled:
-        _compiled.update({(match.kind, False), (match.kind, match.thinks)})
+    compiled = False
+    for task in todo:
+        yield task, play(*task)  # the first one that is compiled may have to compile
+        match, *_which, compiled = task
+        if compiled:
+            _compiled.update({(match.kind, False), (match.kind, match.thinks)})
+            break
     rounds = n * (ROUNDS_A_GAME if match.whole_games else 1)
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if compiled and processors > 1 and rounds >= WORTH_THREADS:

@@ -23,7 +23,7 @@ from ..text import Error, Message, Number, _, percentage, plural
 from .limit import Pace
 from .match import Match, Part, PlayerError, play_chunk
 from .result import block_of, interval
-from .run import MOST, Progress, Task, choose_host, collect, cut, new_match, play_all
+from .run import MOST, Progress, Task, choose_host, collect, cut, new_match, play_all, when_compiled
 from .tally import Tally
 
 BLOCKS = 20  # the deals are played in so many blocks; ratings are jackknifed over them
@@ -144,7 +144,8 @@ class Tournament:
         seatings[0].game(0)  # refuses what cannot be
         total = self.deals * len(seatings)
         compiled, games = choose_host(self.match, total, host), self.match.whole_games
-        pace = Pace(compiled, games, parts=len(seatings))
+        now = when_compiled(seatings[0], compiled, host is not None or executor is not None)
+        pace = Pace(compiled, games, parts=len(seatings), at_once=now())
         stopped: dict[tuple[str, ...], PlayerError] = {}
 
         def take(task: Task, part: Part) -> None:
@@ -155,7 +156,7 @@ class Tournament:
                 stopped[names] = error
 
         work = (
-            (match, start, stop, True, compiled)
+            (match, start, stop, True, now())
             for start, stop in cut(self.deals, pace, BLOCKS)
             for match in seatings
             if match.names not in stopped

@@ -28,14 +28,14 @@ SLICE = 0.15  # seconds of work between two looks at the buttons
 BREATH = 30  # milliseconds for the front end between two slices
 FIRST, MOST = 25, 2_000  # deals before the first bars, and in all
 FEW, MANY = 40, 400  # deals for a point of the curve and for the review: interpreted, compiled
-COMPILE = "from cardlib.analysis.playouts import compile_for; compile_for({name!r})"
+COMPILE = "cardlib.analysis.playouts:compile_for"
 WIDTH, HEIGHT = 640, 120  # of the curve, in its own units
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 
 
 def host_for(name: str) -> str:
     """Where to play on now: compiled as soon as that costs no wait."""
-    return "compiled" if ready(COMPILE.format(name=name)) else "interpreted"
+    return "compiled" if ready(kind_of(name), COMPILE) else "interpreted"
 
 
 class Moves:
