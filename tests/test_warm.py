@@ -46,7 +46,9 @@ def test_a_tournament_does_not_wait_either(compiler, monkeypatch):
     answers += [False, True]
     one = tournament(skyjo, ["random", "threshold"], rounds=4_000, seed=3, progress=False)
     answers[:] = [True]
-    assert str(one.ranking) == str(tournament(skyjo, ["random", "threshold"], rounds=4_000, seed=3, progress=False).ranking)
+    assert str(one.ranking) == str(
+        tournament(skyjo, ["random", "threshold"], rounds=4_000, seed=3, progress=False).ranking
+    )
 
 
 def test_a_mark_is_left_when_the_sources_are_compiled(tmp_path, monkeypatch):
