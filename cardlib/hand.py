@@ -283,7 +283,7 @@ def lowest(k: int = 1) -> Measure:
     """The sum of the k lowest cards, in points; of fewer, if the hand has no more."""
     return _sum(
         slice(0, _from_1(k)),
-        lambda x: plural("{n} points on the lowest card", "{n} points on the {k} lowest cards", k, n=x, k=k),
+        lambda x: plural("{n} as the lowest card", "{n} as the sum of the {k} lowest cards", k, n=x, k=k),
     )
 
 
@@ -291,7 +291,7 @@ def highest(k: int = 1) -> Measure:
     """The sum of the k highest cards, in points; of fewer, if the hand has no more."""
     return _sum(
         slice(-_from_1(k), None),
-        lambda x: plural("{n} points on the highest card", "{n} points on the {k} highest cards", k, n=x, k=k),
+        lambda x: plural("{n} as the highest card", "{n} as the sum of the {k} highest cards", k, n=x, k=k),
     )
 
 
@@ -319,6 +319,7 @@ def place(i: int) -> Measure:
     return Measure(
         lambda x: _("{card} at place {i}", card=x, i=i), lambda hand: hand[i - 1], lambda card: card,
         lambda found, card, step: card if i in step.at else found, start=None, places=(i,),
+        asked=lambda _n: _("What does card number {i} show?", i=i),
     )  # fmt: skip
 
 
