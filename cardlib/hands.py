@@ -16,7 +16,7 @@ from cardlib.rng import Rng
 from cardlib.text import Error, _, plural, whole
 
 WORK = 100_000_000  # steps times `choosing`; about a second
-EFFORT = 3_000_000_000  # bytes moved in adding up sums; about a second
+EFFORT = 6_500_000_000  # bytes moved in adding up sums; a second or two
 KEPT = 64  # answers that are remembered, for each kind of question
 RAREST_EVIDENCE = 100_000  # hands that a simulation draws in search of one that fits what is known
 T = TypeVar("T")
