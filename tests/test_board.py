@@ -62,7 +62,7 @@ def test_a_picture_has_no_controls_and_names_every_card():
     assert not [tag for tag, _ in page.tags if tag in ("button", "script", "style")]
     names = {a["aria-label"] for a in page.having(role="img")}
     assert {
-        "Ana, row 1 column 1: face down", "Ana, row 1 column 2: cleared place", "Ana, row 2 column 3: -2",
+        "Ana, row 1 column 1: face down", "Ana, row 1 column 2: cleared place", "Ana, row 2 column 3: −2",
         "Bo, card 1: face down, 5", "Bo, stock: 4", "draw pile: face down", "discard pile: no card",
     } <= names  # fmt: skip
 
