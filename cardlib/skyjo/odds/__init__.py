@@ -5,11 +5,12 @@ course    trying to complete lines, played card by card         column    comple
 several   at least one of several columns                       reveal    counting deals when grids are turned up
 totals    the law of a round total                              risk      closing the round
 turns     every legal move, draw or take                        start     what the two opening cards buy
+orders    how likely cards that help come in time
 """
 
-from .collect import PROCESSES
 from .collect import LineAnswer as ColumnAnswer
 from .column import BestColumn, best_column, columns, complete_column
+from .course import PROCESSES
 from .risk import Closing, ClosingEstimate, closing
 from .several import any_column
 from .start import Opening, opening

@@ -20,76 +20,21 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
-from math import comb, perm
+from functools import cached_property
+from math import perm
 from typing import Any
 
 from ...answer import Answer
 from ...deck import Deck
-from ...engine.options import Options
 from ...explain import Derivation, Step
-from ...formula import Formula, Num, Power, Ratio, add_up, multiply, times
+from ...formula import Num, Power, Ratio, add_up, multiply, times
 from ...hands import Draw
-from ...text import Error, Message, _, both, either, percentage, plural, render
-from .course import Aim, Course
-from .known import GONE, HIDDEN, Known
+from ...text import Error, Message, _, both, either, percentage, plural
+from .course import DRAW, EITHER, REVEAL, Aim, Course, check_process
+from .known import Known, Line, line_of
+from .orders import at_least, in_time, orders, run
 
-DRAW, REVEAL, EITHER = PROCESSES = ("draw", "reveal", "draw_or_reveal")
 OTHER = None  # a card that helps nobody, where nothing else matters
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a grid: its places, their cards, and how many equal cards complete it (by the rules)."""
-
-    places: tuple[int, ...]
-    cells: tuple[Any, ...]
-    need: int
-
-    @cached_property
-    def up(self) -> list[Any]:
-        """The face-up cards."""
-        return [card for card in self.cells if card not in (HIDDEN, GONE)]
-
-    @cached_property
-    def hidden(self) -> int:
-        """How many places are face down."""
-        return self.cells.count(HIDDEN)
-
-    @cached_property
-    def is_broken(self) -> bool:
-        """Whether so many places are cleared that it can never be complete."""
-        return self.need > len(self.cells) - self.cells.count(GONE)
-
-    @property
-    def is_cleared(self) -> bool:
-        """No card is left."""
-        return set(self.cells) == {GONE}
-
-    @property
-    def is_complete(self) -> bool:
-        """So many equal face-up cards that it counts."""
-        return bool(self.up) and max(Counter(self.up).values()) >= self.need
-
-    @property
-    def written(self) -> str:
-        """The line in writing, face-up cards first: "5 5 ?"."""
-        return " ".join([*map(render, self.up), *[c for c in (HIDDEN, GONE) for other in self.cells if other == c]])
-
-
-def line_of(known: Known, places: Sequence[int]) -> Line:
-    """A line of the grid asked about; how many equal cards complete it is asked of the rules.
-
-    Where the rules clear no columns, so many as otherwise do.
-    """
-    cells = tuple(known.cells[place] for place in places)
-    there = {place for place, card in zip(places, cells, strict=True) if card != GONE}
-    lines = [some for some in known.lines if set(some) <= set(places)]
-    if not lines:
-        rules = known.rules.replace(column_clear="mandatory")
-        lines = [some for some in known.reader.game.RULES.lines(rules) if set(some) <= set(places)]
-    possible = [len(some) for some in lines if set(some) <= there]
-    return Line(tuple(places), cells, min(possible, default=len(places)))
 
 
 @dataclass(frozen=True)
@@ -247,8 +192,6 @@ class Collect:
         others = question.unseen.total - self.outs
         return Fraction(sum(perm(question.unseen[card], hidden) for card in values), perm(others, hidden) or 1)
 
-    # playing it
-
     @property
     def cards(self) -> int:
         """How many cards decide: the hidden ones of the line and the drawn ones."""
@@ -269,8 +212,6 @@ class Collect:
     def _can_clear(self) -> bool:
         fit, wrong, hidden, _takes = self._shown
         return any(all_missed for _misses, all_missed in orders(hidden, wrong, self.question.draws, not fit))
-
-    # the derivation
 
     def explain(self, plans: Sequence[Collect]) -> Derivation:
         """How the chance comes about; `plans`: all that one could choose."""
@@ -428,63 +369,6 @@ def course(plans: Sequence[Collect]) -> Course:
     )
 
 
-@lru_cache
-def at_least(total: int, good: int, needed: int, n: int) -> Fraction:
-    """The chance of at least so many good cards among n of so many."""
-    hands = comb(total, n)
-    return Fraction(hands - sum(comb(good, k) * comb(total - good, n - k) for k in range(min(needed, n + 1))), hands)
-
-
-def run(good: int, total: int, n: int) -> Formula:
-    """The chance that n cards in a row are all of the `good` ones, as a formula."""
-    return multiply([Ratio(good - i, total - i) for i in range(n)])
-
-
-@lru_cache
-def in_time(
-    total: int, outs: int, hidden: int, wrong: int, draws: int, none: bool, equal: Fraction
-) -> tuple[tuple[int, Fraction, Fraction], ...]:
-    """The orders that complete a line under "draw_or_reveal": (misses, how many orders, the chance of each).
-
-    Of the orders in which all cards of the line are turned up and miss, the share `equal` shows equal cards; those
-    clear the line, and are left out.
-    """
-    found: dict[int, Fraction] = {}
-    for (misses, all_missed), number in orders(hidden, wrong, draws, none).items():
-        found[misses] = found.get(misses, Fraction(0)) + number * (1 - equal if all_missed else 1)
-    needed = hidden + wrong
-    ones = {m: Fraction(perm(outs, needed) * perm(total - outs, m), perm(total, needed + m) or 1) for m in found}
-    return tuple((misses, number, ones[misses]) for misses, number in sorted(found.items()) if number * ones[misses])
-
-
-@cache
-def orders(hidden: int, wrong: int, turns: int, none: bool) -> dict[tuple[int, bool], int]:
-    """The orders of hits and misses that complete a line under "draw_or_reveal".
-
-    hidden: hidden places; wrong: places with a face-up card that does not fit: each of them needs a hit; none: no card
-    of the line fits yet. An order ends with the last hit; what is turned up counts like what is drawn.
-    Gives (misses, whether at some time all cards of the line were turned up and none fitted) -> how many orders.
-    """
-    if hidden + wrong == 0:
-        return {(0, False): 1}
-    if turns == 0:
-        return {}
-    found: Counter[tuple[int, bool]] = Counter()
-
-    def add(more: dict[tuple[int, bool], int], misses: int, all_missed: bool = False) -> None:
-        for (so_many, before), number in more.items():
-            found[so_many + misses, before or all_missed] += number
-
-    after_hit = orders(hidden, wrong - 1, turns - 1, False) if wrong else orders(hidden - 1, wrong, turns - 1, False)
-    add(after_hit, 0)
-    if hidden:
-        add(orders(hidden - 1, wrong, turns - 1, False), 1)  # a drawn miss, then a hit turned up
-        add(orders(hidden - 1, wrong + 1, turns - 1, none), 2, none and hidden == 1)
-    else:
-        add(orders(hidden, wrong, turns - 1, none), 1)
-    return dict(found)
-
-
 def _looks(hidden: int, cards: int) -> Message:
     """How many cards are seen in all when one hit is enough."""
     if not hidden:
@@ -544,11 +428,21 @@ def answer(plan: Collect, plans: Sequence[Collect]) -> LineAnswer:
     return found
 
 
-def check_process(process: Any, rules: Options) -> str:
-    """The process, if there is such a one and the rules allow it."""
-    if process not in PROCESSES:
-        names = either(map(repr, PROCESSES))
-        raise Error("The process is {known}, not {process}.", known=names, process=repr(process))
-    if process == EITHER and not rules.may_reject_drawn:
-        raise Error('With may_reject_drawn=False (SK-13) no drawn card is rejected: choose "draw" or "reveal".')
-    return str(process)
+def ask(
+    asked: Known, places: Sequence[int], draws: Any, process: Any, words: Words, discard_top: Any = None,
+    jokers: tuple[Any, ...] = (), hidden: int | None = None,
+) -> Question:  # fmt: skip
+    """The question about some places of the grid asked about.
+
+    discard_top: with a view, False leaves the top discard out; hidden: of how many hidden cards draws must leave some
+    """
+    first, from_discard = asked.first
+    if not asked.typed and discard_top is False and from_discard:
+        first = None
+    elif not (asked.typed or discard_top in (None, False)) and not (
+        from_discard and asked.reader.read(discard_top, asked.rules) == first
+    ):
+        raise Error("A view knows the top discard and when it can be taken; discard_top=False leaves it out.")
+    process = check_process(process, asked.rules)
+    line = line_of(asked, places)
+    return Question(asked, line, asked.check_draws(draws, hidden), process, words, first, from_discard, jokers)

@@ -16,8 +16,9 @@ from ...explain import Derivation, Shown, Table
 from ...text import Error, Message, _, both, percentage, plural
 from .. import rules as R
 from ..game import Rules, View, read_card
-from .collect import DRAW, REVEAL, Collect, Line, LineAnswer, Question, Words, answer, check_process, line_of
-from .known import GONE, HIDDEN, known, refuse_game, unseen_in_words
+from .collect import Collect, LineAnswer, Question, Words, answer, ask
+from .course import DRAW, REVEAL
+from .known import GONE, HIDDEN, Line, known, refuse_game, unseen_in_words
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -169,15 +170,8 @@ def questions(
         source, n = read_columns(source := list(source)), len(source)
     top = None if isinstance(source, View) else discard_top
     asked = known(source, player, unseen, seen, rules, top)
-    first, from_discard = asked.first
-    if not asked.typed:
-        if discard_top is False and from_discard:
-            first = None
-        elif discard_top not in (None, False) and not (from_discard and read_card(discard_top) == first):
-            raise Error("A view knows the top discard and when it can be taken; discard_top=False leaves it out.")
-    process, draws = check_process(process, asked.rules), asked.check_draws(draws)
-    lines = [line_of(asked, range(R.ROWS * c, R.ROWS * c + R.ROWS)) for c in range(n)]
-    return [Question(asked, line, draws, process, WORDS, first, from_discard) for line in lines]
+    columns = [range(R.ROWS * c, R.ROWS * c + R.ROWS) for c in range(n)]
+    return [ask(asked, places, draws, process, WORDS, discard_top) for places in columns]
 
 
 # --- one column -------------------------------------------------------------------------------------------------------

@@ -11,11 +11,13 @@ from typing import Any
 
 from ...answer import TooManyOutcomes
 from ...engine.host import record
+from ...engine.options import Options
 from ...explain import Derivation
 from ...formula import Num
-from ...text import Message, _, plural
+from ...text import Error, Message, _, either, plural
 from .known import GONE, HIDDEN, Cells, Known
 
+DRAW, REVEAL, EITHER = PROCESSES = ("draw", "reveal", "draw_or_reveal")
 STATES = 6_000  # states of play that are worked through before an exact answer is refused; about a second
 OTHER = "x"  # a card that helps nobody and is like no other
 Counts = tuple[int, ...]
@@ -51,7 +53,7 @@ class Course:
 
     def __init__(self, known: Known, aims: Sequence[Aim], process: str, first: Any = None) -> None:
         self.known, self.aims, self.process, self.first = known, aims, process, first
-        self.rejects = process == "draw_or_reveal"
+        self.rejects = process == EITHER
         self.cells = tuple(HIDDEN if str(card)[0] == HIDDEN else card for card in known.cells)
         self.places = list(dict.fromkeys(place for aim in aims for place in aim.places))
         self.hidden = [place for place in self.places if self.cells[place] == HIDDEN]
@@ -122,7 +124,7 @@ class Course:
     def play(self, cards: Sequence[Any]) -> bool:
         """Play with these cards: first those that lie hidden in the lines, then the drawn ones."""
         below = dict(zip(self.hidden, cards, strict=False))
-        if self.process == "reveal":
+        if self.process == REVEAL:
             cells = tuple(below.get(place, card) for place, card in enumerate(self.cells))
             return any(aim.fits(cells) >= aim.need for aim in self.aims)
         now = self.start
@@ -273,3 +275,13 @@ def _mark(card: Any, aim: Aim, apart: set[Any]) -> str:
 def less(counts: Counts, k: int) -> Counts:
     """The counts with one card of kind k fewer."""
     return (*counts[:k], counts[k] - 1, *counts[k + 1 :])
+
+
+def check_process(process: Any, rules: Options) -> str:
+    """The process, if there is such a one and the rules allow it."""
+    if process not in PROCESSES:
+        names = either(map(repr, PROCESSES))
+        raise Error("The process is {known}, not {process}.", known=names, process=repr(process))
+    if process == EITHER and not rules.may_reject_drawn:
+        raise Error('With may_reject_drawn=False (SK-13) no drawn card is rejected: choose "draw" or "reveal".')
+    return str(process)

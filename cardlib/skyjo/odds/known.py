@@ -6,7 +6,8 @@ seen; unseen cards that are given are taken as they stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, ModuleType
@@ -16,7 +17,7 @@ from ...deck import Deck
 from ...engine import grid as written
 from ...engine.game import Game as AnyGame
 from ...engine.options import Options
-from ...text import Error, Message, _, both, plural
+from ...text import Error, Message, _, both, plural, render
 from .. import game as skyjo
 from .. import rules as R
 from ..game import View
@@ -215,6 +216,62 @@ class Known:
         return draws
 
 
+# --- a line of a grid -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Line:
+    """A line of a grid: its places, their cards, and how many equal cards complete it (by the rules)."""
+
+    places: tuple[int, ...]
+    cells: tuple[Any, ...]
+    need: int
+
+    @cached_property
+    def up(self) -> list[Any]:
+        """The face-up cards."""
+        return [card for card in self.cells if card not in (HIDDEN, GONE)]
+
+    @cached_property
+    def hidden(self) -> int:
+        """How many places are face down."""
+        return self.cells.count(HIDDEN)
+
+    @cached_property
+    def is_broken(self) -> bool:
+        """Whether so many places are cleared that it can never be complete."""
+        return self.need > len(self.cells) - self.cells.count(GONE)
+
+    @property
+    def is_cleared(self) -> bool:
+        """No card is left."""
+        return set(self.cells) == {GONE}
+
+    @property
+    def is_complete(self) -> bool:
+        """So many equal face-up cards that it counts."""
+        return bool(self.up) and max(Counter(self.up).values()) >= self.need
+
+    @property
+    def written(self) -> str:
+        """The line in writing, face-up cards first: "5 5 ?"."""
+        return " ".join([*map(render, self.up), *[c for c in (HIDDEN, GONE) for other in self.cells if other == c]])
+
+
+def line_of(known: Known, places: Sequence[int]) -> Line:
+    """A line of the grid asked about; how many equal cards complete it is asked of the rules.
+
+    Where the rules clear no columns, so many as otherwise do.
+    """
+    cells = tuple(HIDDEN if str(known.cells[place])[0] == HIDDEN else known.cells[place] for place in places)
+    there = {place for place, card in zip(places, cells, strict=True) if card != GONE}
+    lines = [some for some in known.lines if set(some) <= set(places)]
+    if not lines:
+        rules = known.rules.replace(column_clear="mandatory")
+        lines = [some for some in known.reader.game.RULES.lines(rules) if set(some) <= set(places)]
+    possible = [len(some) for some in lines if set(some) <= there]
+    return Line(tuple(places), cells, min(possible, default=len(places)))
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
 def known(
     source: Any, player: int | str | None = None, unseen: Any = None, seen: Any = None, rules: Options | None = None,
     top: Any = None, drawn: Any = None, reader: Reader = SKYJO,

@@ -17,9 +17,9 @@ from ...formula import Binomial, Num, Ratio, Sum, add_up, choose, multiply
 from ...hands import Draw
 from ...text import Error, Message, _, both, plural
 from ..game import Rules, read_card
-from .collect import DRAW, EITHER, OTHER, REVEAL, Collect, Question
+from .collect import OTHER, Collect, Question
 from .column import process_in_words, questions
-from .course import STATES, Aim, Course
+from .course import DRAW, EITHER, REVEAL, STATES, Aim, Course
 from .known import unseen_in_words
 
 

@@ -18,8 +18,8 @@ from ...text import Message, _, decimal, percentage, plural
 from .. import rules as R
 from ..game import Rules
 from .ahead import Ahead
-from .collect import DRAW
 from .column import process_in_words, questions
+from .course import DRAW
 from .known import GONE, HIDDEN, known, unseen_in_words
 from .several import Group, choose_values
 

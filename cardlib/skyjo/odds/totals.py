@@ -15,8 +15,8 @@ from ...text import Message, _, plural
 from .. import rules as R
 from ..game import Rules
 from .ahead import GONE, Ahead, alike
-from .collect import run
 from .known import Known, known, unseen_in_words
+from .orders import run
 from .reveal import final_total, joint_law, turned_up
 
 

@@ -6,7 +6,8 @@ crossing  what complete lines take away where they cross
 look   what a Look is worth: the value of information       cards  action cards against their 10 points
 """
 
-from ...skyjo.odds.collect import PROCESSES, LineAnswer
+from ...skyjo.odds.collect import LineAnswer
+from ...skyjo.odds.course import PROCESSES
 from .cards import ActionCards, Worth, action_card
 from .line import complete_line
 from .look import worth_of_look

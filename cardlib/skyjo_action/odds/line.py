@@ -21,19 +21,10 @@ from ...engine.options import Options
 from ...explain import Derivation
 from ...formula import Num, Ratio, add_up, multiply
 from ...skyjo import rules as S
-from ...skyjo.odds.collect import (
-    DRAW,
-    REVEAL,
-    Collect,
-    LineAnswer,
-    Question,
-    Words,
-    answer,
-    check_process,
-    line_of,
-    run,
-)
+from ...skyjo.odds.collect import Collect, LineAnswer, Question, Words, answer, ask
+from ...skyjo.odds.course import DRAW, REVEAL, check_process
 from ...skyjo.odds.known import GONE, HIDDEN, Known, known, refuse_game, unseen_in_words
+from ...skyjo.odds.orders import run
 from ...text import Error, Message, _, either, plural
 from ..game import View, parse
 from .known import ACTION, STAR
@@ -338,17 +329,11 @@ def read_question(
         if places not in asked.lines:
             raise Error("These rules do not remove such a line (SA-9).")
     check_process(process, asked.rules)
-    found = line_of(asked, places)
-    if process != DRAW and any(isinstance(card, str) and card[0] == HIDDEN < card for card in found.cells):
+    hidden = [asked.cells[place] for place in places if str(asked.cells[place])[0] == HIDDEN]
+    if process != DRAW and any(card != HIDDEN for card in hidden):
         raise Error('A hidden card of this line has been looked at: only the process "draw" has odds for it.')
-    found = replace(found, cells=tuple(HIDDEN if str(card)[0] == HIDDEN else card for card in found.cells))
-    first, from_discard = asked.first
-    if not asked.typed and discard_top is False and from_discard:
-        first = None
-    elif not asked.typed and discard_top not in (None, False, first):
-        raise Error("A view knows the top discard and when it can be taken; discard_top=False leaves it out.")
-    n = asked.check_draws(0 if process == REVEAL else draws, found.hidden)
-    return Question(asked, found, n, process, WORDS, first, from_discard, (STAR,))
+    draws = 0 if process == REVEAL else draws
+    return ask(asked, places, draws, process, WORDS, discard_top, (STAR,), len(hidden))
 
 
 def _read_cells(cells: Any) -> list[str]:
