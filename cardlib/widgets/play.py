@@ -60,9 +60,9 @@ def scale(rows: Mapping[Any, Any], line: float = 0, ends: Sequence[float] = (), 
         point = tag("span", class_="cl-point", style=f"inset-inline-start:{at(x):.2f}%") if given else None
         middle = tag("span", class_="cl-line", style=f"inset-inline-start:{at(line):.2f}%")
         text = estimate.rounded(x) if given else percentage(x) if chance else decimal(x, 2)
-        said = _("{value}, misses the line", value=text) if missed else text
+        cross = tag("span", " ✗", role="img", aria_label=_("misses the line")) if missed else None
         track = tag("span", bar, middle, point, class_="cl-track")
-        body.append(tag("tr", tag("th", name, scope="row"), tag("td", track), tag("td", words(said))))
+        body.append(tag("tr", tag("th", name, scope="row"), tag("td", track), tag("td", words(text), cross)))
     return tag("table", tag("tbody", body), class_="cl-bars")
 
 
