@@ -18,7 +18,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "cardlib-setup.txt"  # what the last complete set-up was made from
 PINS = ROOT / "requirements.txt"
 START = "notebooks/start_here.ipynb"
-EXTRAS = ("lab", "test", "dev")  # of pyproject.toml: what requirements.txt covers
+EXTRAS = ("fast", "data", "lab", "test", "dev")  # of pyproject.toml: what requirements.txt covers
 
 
 def run(*command: object) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 
 from cardlib.answer import Answer, Check, Enumeration, Estimate, Outcomes, check_trials
 from cardlib.explain import Derivation, Shown, Table, shown
+from cardlib.extras import need
 from cardlib.formula import Num, add_up
 from cardlib.rng import Rng
 from cardlib.text import MANY, Error, Message, _, decimal, either, percentage, plain, plural, render
@@ -288,6 +289,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with the columns value, probability (float) and exact (Fraction)."""
+        need("data", "pandas", _(".table() shows the same numbers, .items() gives them"))
         import pandas as pd
 
         exact = list(self.values())
@@ -295,6 +297,7 @@ class Pmf(Shown, Mapping[Any, Fraction]):
 
     def to_scipy(self) -> Any:
         """A frozen scipy.stats distribution on the same values (numbers only), in floating point."""
+        need("data", "scipy", _("the Pmf itself has .prob(), .mean(), .quantile() and sums"))
         from scipy import stats
 
         self.mean()  # refuses values that are not numbers

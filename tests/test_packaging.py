@@ -40,7 +40,9 @@ def test_one_version():
 
 def test_conda_users_get_the_same_requirements():
     conda = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
-    direct = [f"python{PROJECT['requires-python']}", *PROJECT["dependencies"], *PROJECT["optional-dependencies"]["lab"]]
+    fast, data, lab = (PROJECT["optional-dependencies"][extra] for extra in ("fast", "data", "lab"))
+    extras = [*fast, *(one for one in data if one not in fast)]
+    direct = [f"python{PROJECT['requires-python']}", *extras, *PROJECT["dependencies"], *lab]
     assert conda == [*direct, "pip", {"pip": ["-e ."]}]
 
 

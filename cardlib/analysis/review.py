@@ -18,6 +18,7 @@ from typing import Any
 
 from ..engine.game import Game
 from ..explain import Table
+from ..extras import TABLE, need
 from ..text import Error, Message, Number, _, plural
 from .playouts import NOTHING
 from .worth import FRESH, WHOLE, WON, Analysis, Outcome, Source, alike_moves, shares, source_of
@@ -131,6 +132,7 @@ class Review:
     @property
     def frame(self) -> Any:
         """One row a change, as a pandas DataFrame."""
+        need("data", "pandas", TABLE)
         import pandas as pd
 
         rows = [

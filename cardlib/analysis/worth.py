@@ -24,6 +24,7 @@ from ..engine.game import Action, Game
 from ..engine.kinds import Kind, kind_of
 from ..engine.players import Player, find_player
 from ..explain import Table as Rows
+from ..extras import SLOWLY, TABLE, need
 from ..rng import Rng
 from ..text import Error, Message, Number, _, both, plural
 from .exact import play_all
@@ -224,6 +225,7 @@ class Analysis:
     @property
     def frame(self) -> Any:
         """One row a move, as a pandas DataFrame."""
+        need("data", "pandas", TABLE)
         import pandas as pd
 
         rows = [
@@ -382,6 +384,8 @@ def source_of(view: Any, seed: int, by: str, policy: str | Player | None, host: 
     seats = (player,) * len(view.players)
     options = tuple(view.rules.codes())
     table = Table(kind.rules, kind.players, deals, world_of(view.record, kind.rules, deals), seats, options, seed)
+    if host == "compiled":
+        need("fast", "numba", SLOWLY)
     compiled = host == "compiled" or (host == "auto" and find_spec("numba") is not None)
     return Source(table, kind, view.me, by, str(player), compiled, view)
 

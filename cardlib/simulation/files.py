@@ -11,6 +11,7 @@ from ..engine.batch import INDEX
 from ..engine.kinds import kind_of
 from ..engine.players import Player, find_player
 from ..engine.saved import FileError, Format, ordinary_file, write_file
+from ..extras import AGAIN, need
 from ..text import Error, _
 from .match import Match
 from .result import Result
@@ -41,6 +42,7 @@ def missing_player(name: str) -> Any:
 
 def save(result: Result, path: str | Path) -> Path:
     """Write a result to a Parquet file: `Result.save`."""
+    need("data", "pyarrow", AGAIN)
     import numpy as np
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -75,6 +77,7 @@ def load(path: str | Path) -> Result:
     Raises FileError (a ValueError) for a file that is damaged, inconsistent or from a newer version; OSError for one
     that is not there.
     """
+    need("data", "pyarrow", AGAIN)
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -13,6 +13,7 @@ from ..engine.batch import ENDING, INDEX, LAST, ROUND, SCORE, TOTAL, WON, Column
 from ..engine.game import Game
 from ..engine.options import Options
 from ..explain import Table
+from ..extras import TABLE, need
 from ..text import Error, Message, Number, _, percentage, plural
 from .match import Match, Part
 from .tally import Moments, Tally
@@ -168,6 +169,7 @@ class Result:
     @cached_property
     def frame(self) -> Any:
         """A pandas DataFrame with one row a player and round; see `columns` for what they mean."""
+        need("data", "pandas", TABLE)
         import numpy as np
         import pandas as pd
 

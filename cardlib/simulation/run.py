@@ -20,6 +20,7 @@ from ..engine.options import Options
 from ..engine.players import read_players
 from ..engine.position import whole
 from ..engine.warm import ready
+from ..extras import SLOWLY, need
 from ..rng import MASK64
 from ..text import Error
 from .limit import GOAL, ROUNDS_A_GAME, Pace
@@ -126,6 +127,8 @@ def choose_host(match: Match, n: int, host: str | None) -> bool:
     if host is not None:
         if host == "compiled" and not match.built_in:
             raise Error("player functions cannot be compiled; use the interpreted host")
+        if host == "compiled":
+            need("fast", "numba", SLOWLY)
         return host == "compiled"
     pays = n * (ROUNDS_A_GAME if match.whole_games else 1) >= WORTH_COMPILING or (match.kind, match.thinks) in _compiled
     return pays and match.built_in and find_spec("numba") is not None

@@ -16,12 +16,14 @@ class Dashboard(ipywidgets.Tab):
 
     def __init__(self, pages: Mapping[str, Any] | None = None) -> None:
         pages = default_pages() if pages is None else pages
-        super().__init__(children=list(pages.values()), titles=[str(title) for title in pages])
+        super().__init__(children=list(pages.values()))
+        self.pages = [str(title) for title in pages]
+        for k, title in enumerate(self.pages):
+            self.set_title(k, title)  # as ipywidgets 7 has it too
         self.add_class("cl-dashboard")
 
     def __str__(self) -> str:
-        titles = ", ".join(self.titles)
-        return str(_("Dashboard: {pages}", pages=titles))
+        return str(_("Dashboard: {pages}", pages=", ".join(self.pages)))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         found = super()._repr_mimebundle_(**kwargs) or {}
