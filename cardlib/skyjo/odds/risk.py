@@ -445,8 +445,6 @@ def _when(rules: Any) -> Message:
         return _("if another score is lower or equal and yours is above 0")
     if rules.penalty_on_tie:
         return _("if another score is lower or equal")
-    return (
-        _("if another score is lower and yours is above 0")
-        if rules.penalty_only_positive
-        else _("if another score is lower")
-    )
+    if rules.penalty_only_positive:
+        return _("if another score is lower and yours is above 0")
+    return _("if another score is lower")
