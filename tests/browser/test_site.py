@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if find_chromium() is None or shutil.which("npm") is None:
         pytest.skip("the site needs npm to be built and a Chromium to be tried")
     folder = tmp_path_factory.mktemp("built") / "site"
-    command = [sys.executable, str(ROOT / "tools/site/build.py"), "--no-reference", "--to", str(folder)]
+    command = [sys.executable, str(ROOT / "tools/site/build.py"), "--to", str(folder)]
     built = subprocess.run(command, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     assert re.search(r"\d+\.\d MB in \d+ files, .* built in \d+\.\d s", built.stdout, re.DOTALL), built.stdout

@@ -1,7 +1,7 @@
 """The site: cardlib in the browser, nothing to install, from any static host or a USB stick.
 
 `python3 run.py site` builds the folder `site/` (or `--to FOLDER`): JupyterLite with a Python that runs in the browser,
-the notebooks with their saved boards, a page a language to begin at, the reference, and a small server for a stick.
+the notebooks with their saved boards, a page a language to begin at, and a small server for a stick.
 What it is made from is pinned: the builder in tools.txt, the packages for the browser in wheels.txt, Pyodide below.
 They are fetched once into `.venv/site`; after that no internet is needed, neither to build the site nor to use it.
 """
@@ -41,12 +41,11 @@ def main() -> None:
     """Fetch what is missing, build, and say how big it is and how long it took."""
     parser = argparse.ArgumentParser(prog="run.py site", description=__doc__.split("\n\n")[1])
     parser.add_argument("--to", type=Path, default=ROOT / "site", metavar="FOLDER", help="where to build it")
-    parser.add_argument("--no-reference", action="store_true", help="leave the reference of all functions out")
     asked = parser.parse_args()
     start = time.perf_counter()
     fetch()
     fetched = time.perf_counter()
-    build(asked.to.resolve(), reference=not asked.no_reference)
+    build(asked.to.resolve())
     report(asked.to.resolve(), fetched - start, time.perf_counter() - fetched)
 
 
@@ -136,7 +135,7 @@ def fetch_pyodide() -> None:
 
 
 # --- what is built ---------------------------------------------------------------------------------------------------
-def build(site: Path, reference: bool = True) -> None:
+def build(site: Path) -> None:
     """Build the site into a folder, which is replaced: only a former site or nothing may be there."""
     if site.exists() and any(site.iterdir()) and not (site / "jupyter-lite.json").exists():
         sys.exit(f"{site} holds something that is not a site; name an empty folder or none.")
@@ -156,9 +155,7 @@ def build(site: Path, reference: bool = True) -> None:
     for app in ("lab", "notebooks"):
         add_page_script(site / app / "index.html")
     shutil.copyfile(HERE / "serve.py", site / "serve.py")
-    landing.write(site, ROOT / "notebooks", reference)
-    if reference:
-        write_reference(site / "reference")
+    landing.write(site, ROOT / "notebooks")
 
 
 def own_settings() -> dict[str, str]:
@@ -258,11 +255,6 @@ def add_page_script(page: Path) -> None:
     if "</head>" not in text:
         sys.exit(f"{page} has no head to put the page script into.")
     page.write_text(text.replace("</head>", f"<script>\n{script}</script>\n</head>", 1), encoding="utf-8")
-
-
-def write_reference(folder: Path) -> None:
-    """The reference of all functions, from their docstrings; a warning is an error."""
-    must(sys.executable, HERE / "reference.py", folder, cwd=ROOT)
 
 
 # --- what is said ----------------------------------------------------------------------------------------------------

@@ -30,15 +30,15 @@ pre { background: var(--felt); padding: .8rem; border-radius: .6rem; overflow-x:
 """
 
 
-def write(site: Path, notebooks: Path, reference: bool) -> None:
+def write(site: Path, notebooks: Path) -> None:
     """Write the first page of every language; English is the one that an address without a page opens."""
     for language in LANGUAGES:
         folder = site if language == "en" else site / language
         folder.mkdir(exist_ok=True)
-        (folder / "index.html").write_text(first_page(language, notebooks, reference), encoding="utf-8")
+        (folder / "index.html").write_text(first_page(language, notebooks), encoding="utf-8")
 
 
-def first_page(language: str, notebooks: Path, reference: bool) -> str:
+def first_page(language: str, notebooks: Path) -> str:
     """The page that lists everything, as HTML. JupyterLite looks for its settings in it, too."""
     words = TEXTS[language]["words"]
     up = "" if language == "en" else "../"
@@ -55,13 +55,11 @@ def first_page(language: str, notebooks: Path, reference: bool) -> str:
         return f'<li><a href="{address}">{escape(words[name])}</a><small>{about}</small></li>'
 
     lessons = [
-        link(f"notebooks/lessons/{path.name}", f"{number}. {title(path, language)}")
-        for number, path in enumerate(sorted((notebooks / "lessons").glob("*.ipynb")), 1)
+        link(f"notebooks/lessons/{path.name}", f"{path.stem.split('_')[0].lstrip('0')}. {title(path, language)}")
+        for path in sorted((notebooks / "lessons").glob("*.ipynb"))
     ]
     games = [link(f"notebooks/play/{name}.ipynb", title(notebooks / f"play/{name}.ipynb", language)) for name in PLAY]
     known = [link("notebooks/reference/odds.ipynb", words["reference_notebook"])]
-    if reference:
-        known.append(f'<li><a href="{up}reference/index.html">{escape(words["reference_api"])}</a></li>')
     others = " ".join(
         f"<b>{name}</b>"
         if code == language
@@ -105,9 +103,9 @@ def first_page(language: str, notebooks: Path, reference: bool) -> str:
 
 def title(notebook: Path, language: str) -> str:
     """What a notebook is called: its first heading, or that in another language."""
-    if language != "en":
+    if notebook.stem in TEXTS[language]["titles"]:
         return str(TEXTS[language]["titles"][notebook.stem])
-    heading = re.search(r'"# (?:Lesson \d+ · )?(.*?)(?:\\n)?"', notebook.read_text(encoding="utf-8"))
+    heading = re.search(r'"# (?:Lesson \w+ · )?(.*?)(?:\\n)?"', notebook.read_text(encoding="utf-8"))
     return heading[1] if heading else notebook.stem
 
 
