@@ -50,6 +50,6 @@ TASKS = [
             Fraction(t.higher, t.total): _("Some of the higher cards you have seen already: they cannot come."),
             Fraction(t.higher - t.gone_higher, 150): _("Divide by the cards that can still come."),
             Fraction(12 - t.top, 15): _("The 15 values are not equally likely. Count cards, not values."),
-            t.left.at_least(1, of=range(t.top, 13), draws=1).value: _("A {top} is not higher than {top}."),
+            t.left.at_least(1, of=range(t.top, 13), draws=1).value: _("{top} is not higher than {top}."),
         }),
 ]

@@ -30,7 +30,7 @@ TASKS = [
                                                                             "others is another one."),
         }),
     Task("stop_gain", "points", FUTURE, _(
-        "Low is good. You have turned a {card}. Going on is worth {shown} points on average. How many points does "
+        "Low is good. You have turned {card}. Going on is worth {shown} points on average. How many points does "
         "stopping save on average? (If it costs some, write a minus sign.)"),
         lambda t: t.gain, lambda t: {
             -t.gain: _("Mind the sign. Low is good: stopping saves what going on would have more."),

@@ -23,9 +23,9 @@ COLLECTION = {
 TASKS = [
     Task("fits_now", "probability", UNSEEN, _(
         "{total} cards of Skip-Bo are unseen: {numbers} of them show {v}, and {wild} are Skip-Bo cards. You draw {n} "
-        "cards. What is the chance of at least one card that can be played as a {v}?"),
+        "cards. What is the chance of at least one card that can be played as {v}?"),
         lambda t: t.any, lambda t: {
-            t.one: _("Skip-Bo cards can be played as a {v} too."),
+            t.one: _("Skip-Bo cards can be played as {v} too."),
             t.other: _("The cards that show {v} can be played too."),
             t.one + t.other: _("Hands with both kinds are counted twice then. Take them away once."),
             t.one * t.other: _("One of the two kinds is enough: do not multiply."),

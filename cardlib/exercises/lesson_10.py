@@ -44,7 +44,7 @@ TASKS = [
         lambda t: t.deck.at_least(1, of=[t.v, "*"], draws=t.n), lambda t: {
             t.number: _("A star is a joker: it completes the column as well."),
             t.star: _("That is for the stars alone."),
-            t.number + t.star: _("Draws with both a {v} and a star are counted twice then."),
+            t.number + t.star: _("Draws with both a star and {v} are counted twice then."),
         }),
     Task("best_three", "points", FIVE, _(
         "Five cards are unseen: {cards}. With Draw three you look at three of them and put the best one in place of "
@@ -57,8 +57,8 @@ TASKS = [
             t.lowest.mean(): _("That is what the best of three counts. What does it save?"),
         }, lambda t: t.lowest.explain()),
     Task("know_first", "points", HIDDEN, _(
-        "Your hidden card is one of these {size}: {cards}. You may put a {card} in its place, or leave it. By how many "
-        "points is it better, on average, to look at the hidden card before you decide?"),
+        "Your hidden card is one of these {size}: {cards}. You may put the card {card} in its place, or leave it. By "
+        "how many points is it better, on average, to look at the hidden card before you decide?"),
         lambda t: t.value, lambda t: {
             t.most: _("So much it helps if the hidden card is the highest one. How often is it?"),
             t.blind: _("That is what exchanging blindly would save. Better leave the card then!"),

@@ -201,7 +201,7 @@ class TakeOut(Device):
     def chance(self) -> Message:
         """The chance watched, as cards that fit of all cards."""
         fit, total = self.left[self.of], self.left.total
-        return _("The next card is a {card}: {fit} of {total}, that is {share}.",
+        return _("The next card is {card}: {fit} of {total}, that is {share}.",
                  card=self.of, fit=fit, total=total, share=percentage(Fraction(fit, total or 1)))
 
     def body(self) -> Iterable[object]:
@@ -211,7 +211,7 @@ class TakeOut(Device):
         most = max(self.left.counts.values(), default=1) or 1
         counts = {**dict.fromkeys(self._out, 0), **self.left.counts}
         rows = [
-            (button(words(card), "take", card, off=not n, name=_("take out a {card}", card=card)), Fraction(n, most), n)
+            (button(words(card), "take", card, off=not n, name=_("take out {card}", card=card)), Fraction(n, most), n)
             for card, n in sorted(counts.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))
         ]
         yield histogram(rows, _("Press a card to take it out"))
