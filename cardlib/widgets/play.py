@@ -107,6 +107,7 @@ class Tally(Device):
         counts: Mapping[Any, Callable[[list[Any]], Any]] | None = None, who: str | int = 0,
     ) -> None:
         pile = [] if callable(deck) else list(deck)
+        self.shows_cards = bool(pile) and draws <= MOST_CARDS
         self.deal = deck if callable(deck) else lambda rng: rng.draw(pile, draws)
         self.counts = counts or {_("first card"): lambda hand: hand[0]}
         self.seed = seed_of("tally", who) % 10_000
@@ -124,7 +125,7 @@ class Tally(Device):
             self.hand = self.deal(self._rng)
             for name, count in self.counts.items():
                 self.found[name].append(count(self.hand))
-        if len(self.hand) <= MOST_CARDS:
+        if self.shows_cards:
             self.message = _("Dealt: {cards}.", cards=both(self.hand))
 
     def do_again(self, _value: Any) -> None:
@@ -147,7 +148,7 @@ class Tally(Device):
             button(_("once"), "deal", 1, primary=True), button(_("10 times"), "deal", 10),
             button(_("100 times"), "deal", 100), button(_("start again"), "again"),
         )
-        if 0 < len(self.hand) <= MOST_CARDS:
+        if self.shows_cards and self.hand:
             yield hand_html(self.hand)
         parts = self.parts()
         most = max((n for rows in parts.values() for _name, n in rows), default=1)
