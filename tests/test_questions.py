@@ -18,8 +18,9 @@ from cardlib import hand, skyjo
 from cardlib.answer import Estimate, TooManyOutcomes
 from cardlib.bayes import bayes
 from cardlib.deck import Deck
+from cardlib.formula import Chain, Num
 from cardlib.pmf import Pmf, Simulated
-from cardlib.text import set_language
+from cardlib.text import render, set_language
 
 SKYJO = skyjo.DECK
 TOLERANCE = 4.5  # standard errors; thousands of simulations are made with fixed seeds
@@ -361,3 +362,22 @@ def test_texts_read_right():
     set_language("en")
     text = str(SKYJO.chance(hand.has(12), hand.longest_run() >= 3, draws=5).explain())
     assert "How likely is this: the card 12 and at least 3 values in a row?" in text
+
+
+def test_one_is_singular_and_below_0_has_a_minus_sign():
+    set_language("en")
+    assert "On average that is 1 point." in str(Deck([1, 1]).sum_of(1).explain())
+    assert str(Deck([1, 1]).sum_of(1).answer()) == "1 point" and Deck([4]).different(1).summary.render() == "1 value, 1"
+    assert Chain(Num(129), Num(129)).text() == "129" and render("-2") == "−2" and render("a-2") == "a-2"
+    assert "9 of 90" in str(bayes({"fair": 0.9, "loaded": 0.1}, {"fair": 0.1, "loaded": 0.6}))
+
+
+def test_actions_in_sentences_are_said_in_the_readers_language():
+    game = skyjo.Game(seed=1)
+    action = next(action for action in game.legal_actions() if str(action).startswith("reveal"))
+    try:
+        set_language("fr")
+        assert str(action.said).startswith("retourner (")
+    finally:
+        set_language("en")
+    assert str(action.said) == str(action)
