@@ -135,6 +135,16 @@ def alone(lines: tuple[Goal, ...], cells: Cells) -> Cells:
     return tuple(card if cell in there else GONE for cell, card in enumerate(cells))
 
 
+def key_of(lines: tuple[Goal, ...], cells: Cells) -> tuple[tuple[Goal, ...], Cells]:
+    """What matters of some lines: they and their cards; of one line, the first of its kind, its cards in order."""
+    if len(lines) > 1:
+        return lines, alone(lines, cells)
+    line, stars = lines[0]
+    at = tuple(cell - line[0] for cell in line)
+    cards = dict(zip(at, sorted([cells[cell] for cell in line], key=str), strict=True))
+    return ((at, stars),), tuple(cards.get(cell, GONE) for cell in range(len(cells)))
+
+
 @lru_cache(maxsize=10_000)
 def completions(
     rules: Options, unseen: Cells, lines: tuple[Goal, ...], cells: Cells

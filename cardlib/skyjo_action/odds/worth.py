@@ -30,10 +30,10 @@ from ...skyjo.odds.known import GONE, HIDDEN, Cells, Known, known, unseen_in_wor
 from ...text import Error, Message, _, both, plural
 from .. import rules as R
 from .. import table as T
-from .crossing import GRID, WORK, Goal, Line, alone, check_work, completions, end_total, sets_of, star_lines
+from .crossing import GRID, WORK, Goal, Line, check_work, completions, end_total, key_of, sets_of, star_lines
 from .known import ACTION, STAR
 
-HANDS = 2_800  # so many hands of three cards, times hidden cards, are weighed exactly
+HANDS = 3_300  # so many hands of three cards, times hidden cards, are weighed exactly
 TRIALS = 200
 
 
@@ -124,7 +124,7 @@ class Situation(Ahead):
         if cells not in self._sets:
             live = self.live(cells)
             sets = [(one,) for one in live] if self.rough else sets_of(live, cells)
-            self._sets[cells] = [(some, alone(some, cells)) for some in sets]
+            self._sets[cells] = [key_of(some, cells) for some in sets]
         found = 0
         for key in self._sets[cells]:
             if key not in left.memory:
