@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from ..html import Markup, tag
 from ..text import MINUS, Message, _
@@ -106,6 +107,9 @@ class Board:
             lines += _beside([[str(pile)] for pile in self.piles], WIDTH)
         lines += _beside([seat.lines() for seat in self.seats], WIDTH)
         return "\n".join(lines + ([str(self.note)] if self.note is not None else []))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         return f"<style>{CSS}</style>{self.html()}"
