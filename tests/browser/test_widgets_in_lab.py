@@ -205,3 +205,21 @@ def test_access_in_both_themes_and_on_a_narrow_screen(open_notebook, lab: Lab):
             "all => all.map(el => el.getBoundingClientRect()).map(box => Math.min(box.width, box.height))"
         )
         assert min(sizes) >= 24  # pixels, enough for a thumb
+
+
+def test_the_devices_of_a_lesson_go_by_keyboard(open_notebook, lab: Lab):
+    tally = (
+        'from cardlib import skyjo, widgets\nwidgets.tally(skyjo.DECK, 3, {"a 5": lambda hand: 5 in hand}, who="Ana")'
+    )
+    slide = 'widgets.slide(lambda n: {"adding": n / 15}, "draws", range(1, 31), chance=True)'
+    notebook = open_notebook(lab.write("devices.ipynb", tally, slide))
+    notebook.run_all()
+    press = notebook.page.keyboard.press
+    notebook.page.get_by_role("button", name="10 times").focus()
+    press("Enter")
+    expect(notebook.output(0).locator(".cl-bars caption")).to_contain_text("n = 10")
+    expect(notebook.output(0).locator(".cl-hand .cl-card")).to_have_count(3)
+    notebook.page.get_by_label("draws").focus()
+    press("ArrowRight")
+    expect(notebook.output(1).locator("output")).to_have_text("2")
+    expect(notebook.output(1).locator("td").last).to_have_text("13.3%")
