@@ -127,11 +127,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "task",
-        choices=("lab", "test", "setup", "notebooks", "teacher", "texts", "site", "lock"),
+        choices=("lab", "test", "setup", "notebooks", "teacher", "texts", "site", "phone", "lock"),
         help="lab: open JupyterLab (on a server: lab --no-browser --port 8888); test: run the tests; setup: only "
         "install; notebooks: run notebooks and save their outputs; teacher: make the teacher's edition of the lessons; "
         "texts: bring the French and Swedish catalogues in step with the package; site: build a folder "
-        "that runs in any browser without an installation; lock: renew the pinned versions",
+        "that runs in any browser without an installation; phone: the companion as a page, for a phone with "
+        "--network; lock: renew the pinned versions",
     )
     task, options = parser.parse_known_args()
     keep_inside()
@@ -148,6 +149,8 @@ def main() -> int:
         return run(PYTHON, "tools/texts.py", *options)
     if task.task == "site":
         return run(PYTHON, "tools/site/build.py", *options)
+    if task.task == "phone":
+        return run(PYTHON, "tools/phone.py", *options)
     return lock() if task.task == "lock" else 0
 
 
