@@ -7,8 +7,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 
-from cardlib import simulate, skyjo, tournament
+from cardlib import simulate, skipbo, skyjo, skyjo_action, tournament
 from cardlib.engine import host
+from cardlib.rng import MASK64, MIX
 from cardlib.simulation import PlayerError
 from cardlib.simulation.limit import FIRST, GOAL, LARGEST, Pace, TooLong, within
 from cardlib.simulation.result import block_of
@@ -266,3 +267,47 @@ def test_an_error_of_the_compiler_is_told(cache):
 
     with pytest.raises(NumbaError):
         host.compile_rules("int64(int64)", lambda number: number.upper())
+
+
+# --- no peeking through chance ----------------------------------------------------------------------------------------
+def unmixed(z):
+    """splitmix64's output function backwards."""
+    z ^= z >> 31 ^ z >> 62
+    z = z * pow(MIX[1], -1, 1 << 64) & MASK64
+    z ^= z >> 27 ^ z >> 54
+    z = z * pow(MIX[0], -1, 1 << 64) & MASK64
+    return z ^ z >> 30 ^ z >> 60
+
+
+def decks(luck):
+    """The deck's streams that follow from a player's luck by computing backwards, for any number of actions before."""
+    for actions in range(400):
+        start = (luck - actions * host.LUCK_STEP) & MASK64
+        yield host.mix((unmixed(start) - host.LUCK + host.DECK) & MASK64)
+
+
+@pytest.mark.parametrize("game", [skyjo, skyjo_action, skipbo], ids=lambda game: game.__name__)
+def test_the_deck_cannot_be_computed_from_a_players_chance(game):
+    """The attack that once told all hidden cards: nothing follows from the numbers that a player function gets."""
+    seen = []
+
+    def spy(view, legal, rng):
+        seen.append(rng.state)
+        return legal[0] if len(seen) % 3 else rng.choice(legal)
+
+    result = simulate(game, [spy, "random"], rounds=2, seed=11, progress=False)
+    batch = list(seen)
+    seen.clear()
+    for index in range(2):
+        result.play_out(index)  # a replay gives the same numbers, no others
+    assert seen == batch and len(set(batch)) == len(batch)
+    deals = {host.stream(11, index, host.DECK) for index in range(2)}
+    assert not any(deck in deals for luck in batch[:40] for deck in decks(luck))
+    deck = host.stream(11, 0, host.DECK)  # by the old way it would have worked
+    old = host.first_version_luck(11, 0, 7)
+    assert deck in decks(old)
+    dealt, again = game.Game(players=result.players, seed=11), game.Game(players=result.players, seed=12)
+    state = again.state.copy()
+    state.rng, state.luck = deck, dealt.state.luck
+    game.Game.RULES.begin(state)
+    assert state == dealt.state != again.state

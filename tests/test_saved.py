@@ -2,6 +2,10 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import threading
 
 import pytest
 
@@ -108,3 +112,39 @@ def test_only_ordinary_files_of_a_sensible_size(tmp_path):
             write_file(strange, b"")
     with pytest.raises(FileNotFoundError):
         read_file(tmp_path / "none", 5)
+
+
+def test_two_savers_and_a_reader(tmp_path):
+    """Whoever reads while others save finds a whole file of one of them."""
+    path, stop = tmp_path / "shelf.json", threading.Event()
+    contents = [bytes([65 + k]) * 200_000 for k in range(2)]
+    write_file(path, contents[0])
+
+    def save(content):
+        while not stop.is_set():
+            write_file(path, content)
+
+    savers = [threading.Thread(target=save, args=(content,)) for content in contents]
+    for saver in savers:
+        saver.start()
+    try:
+        found = {read_file(path, 10**6) for _k in range(50)}
+    finally:
+        stop.set()
+        for saver in savers:
+            saver.join()
+    assert found <= set(contents) and os.listdir(tmp_path) == ["shelf.json"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes to kill here")
+def test_a_writer_that_is_killed_leaves_the_old_file(tmp_path):
+    path = write_file(tmp_path / "shelf.json", b"old")
+    code = (
+        "import os, signal, sys\n"
+        "from cardlib.engine.saved import write_file\n"
+        "def content(file): file.write(b'new'); file.flush(); os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"write_file({str(path)!r}, content)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == -signal.SIGKILL
+    assert path.read_bytes() == b"old"
+    assert write_file(path, b"newer") and path.read_bytes() == b"newer"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..engine.batch import INDEX
+from ..engine.batch import INDEX, SCORE
 from ..engine.kinds import kind_of
 from ..engine.players import Player, find_player
 from ..engine.saved import FileError, Format, ordinary_file, write_file
@@ -119,6 +119,10 @@ def _restored(data: dict[str, Any], table: Any) -> Result:
     full = all(
         c.total() == result._tally.n for k, seats in enumerate(result._tally.counts) if k != INDEX for c in seats
     )
+    for seat in range(len(names)):
+        sums = tuple(sum(block[seat][k] for block in result._blocks.values()) for k in range(3))
+        full = full and sums == result._tally.moments(SCORE, seat)
+    full = full and all(type(index) is int and 0 <= index < result.asked for index in result.cut_off)
     shaped = len(result._tally.counts) == len(listed) and all(len(c) == len(names) for c in result._tally.counts)
     if not full or not shaped or result.done > result.asked or result._tally.n + len(result.cut_off) != result.done:
         raise FORMAT.damaged(_("its numbers of rounds do not fit together"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from ..html import Markup, tag
 from ..text import MINUS, Error, _
 from .ahead import Moves, Working, can_look_ahead
 from .panels import Odds, Panel
-from .parts import button, field, options, switch, tools, upload
+from .parts import button, field, options, sent, switch, tools, upload
 from .sheet import CELL, FACES, FAN, HIDDEN, TOP, Command, Laid, Layout, Place, Sheet
 from .table import Table
 
@@ -301,8 +301,7 @@ class Companion(Entry):
 
     def do_table(self, fields: Any) -> None:
         """Another game, or other players."""
-        fields = fields if isinstance(fields, Mapping) else {}
-        kind, text = str(fields.get("kind", "")), str(fields.get("players", ""))
+        kind, text = sent(fields, "kind"), sent(fields, "players")
         odds = odds_of(kind)
         sheet = odds.sheet(self.sheet.rules if kind == self.sheet.kind else None)
         table = sheet.start([name.strip() for name in text.split(",") if name.strip()])

@@ -23,7 +23,7 @@ from ..html import Markup, tag
 from ..rng import Rng
 from ..text import Error, Message, _, decimal, percentage
 from .entry import Entry
-from .parts import field, folded, form, words
+from .parts import field, folded, form, sent, words
 from .surface import Surface
 
 Value = Fraction | int | float | Answer
@@ -207,7 +207,7 @@ class Exercise(Surface):
     # --- the widget ------------------------------------------------------------------------------------------------
     def do_check(self, fields: Any) -> None:
         """Check what stands in the field."""
-        self._typed = str(fields.get("entry", ""))
+        self._typed = sent(fields, "entry")
         self.check(self._typed)
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .. import skyjo
@@ -15,7 +15,7 @@ from ..text import MINUS, Error, _, plural
 from .companion import Entry
 from .odds_skyjo import COLUMNS, DISCARD, VALUES, GridSheet, column_bars
 from .panels import Odds, Panel, Part
-from .parts import button, field, tools
+from .parts import button, field, sent, tools
 from .sheet import CELL, FACES, ONE, ROW, Laid, Layout, Place
 
 SEEN = "seen"
@@ -130,11 +130,11 @@ class OddsExplorer(Entry):
 
     def do_grid(self, fields: Any) -> None:
         """The whole grid as text."""
-        self._take_over(Laid(self.sheet.with_grid(self.table, _entry(fields)), ""))
+        self._take_over(Laid(self.sheet.with_grid(self.table, sent(fields, "entry")), ""))
 
     def do_seen(self, fields: Any) -> None:
         """All other cards seen as text."""
-        self._take_over(Laid(self.sheet.with_seen(self.table, _entry(fields)), ""))
+        self._take_over(Laid(self.sheet.with_seen(self.table, sent(fields, "entry")), ""))
 
     def do_clear(self, _value: Any) -> None:
         """Start again with nothing seen."""
@@ -193,7 +193,3 @@ class OddsExplorer(Entry):
             for action, label, text in texts
         ]  # fmt: skip
         return tag("details", tag("summary", _("Enter as text")), forms, data_key="texts")
-
-
-def _entry(fields: Any) -> str:
-    return str(fields.get("entry", "")) if isinstance(fields, Mapping) else ""

@@ -1,6 +1,6 @@
 """The controls of the widgets as HTML: native elements, each with a label."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -35,6 +35,11 @@ def button(
 def field(label: object, control: Markup, *more: Markup, look: str = "") -> Markup:
     """A control with its label before it."""
     return tag("label", tag("span", label), control, *more, class_=f"cl-field {look}".rstrip())
+
+
+def sent(fields: Any, name: str) -> str:
+    """What a form's message says in a field; messages can hold anything."""
+    return str(fields.get(name, "")) if isinstance(fields, Mapping) else ""
 
 
 def form(

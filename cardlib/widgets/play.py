@@ -19,7 +19,7 @@ from ..html import Markup, tag
 from ..rng import Rng
 from ..text import Error, Message, _, both, decimal, percentage
 from .exercise import seed_of
-from .parts import button, field, form, histogram, scrolled, slider, tools, whole, words
+from .parts import button, field, form, histogram, scrolled, sent, slider, tools, whole, words
 from .surface import Surface
 
 MOST_ROWS = 16  # more different numbers than these are charted in parts of equal width
@@ -372,7 +372,7 @@ class Log(Device):
 
     def do_try(self, fields: Any) -> None:
         """Play on the tuning seed and note what was changed."""
-        idea = str(fields.get("idea", "")).strip() if isinstance(fields, Mapping) else ""
+        idea = sent(fields, "idea").strip()
         if not idea:
             raise Error("Write what you have changed, then play.")
         self.tries.append((idea, self.tuning, self.play(self.tuning)))

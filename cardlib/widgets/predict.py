@@ -19,7 +19,7 @@ from ..html import Markup, tag
 from ..text import Error, Message, _, both, decimal, plural
 from .entry import Entry, unclear
 from .exercise import Value, exact, known_mistakes, nearest
-from .parts import button, field, form, histogram, words
+from .parts import button, field, form, histogram, sent, words
 from .surface import Surface
 
 BINS = 10  # a class's guesses are charted in so many parts of the scale
@@ -135,11 +135,11 @@ class Predict(Surface):
     # --- the widget ------------------------------------------------------------------------------------------------
     def do_mark(self, value: Any) -> None:
         """The slider moved; nothing is stored yet."""
-        self._marked = str(decimal(self._on_scale(int(value)).value))
+        self._marked = str(decimal(self._on_scale(whole(value)).value))
 
     def do_guess(self, fields: Any) -> None:
         """Store what stands in the field."""
-        typed = str(fields.get("entry", ""))
+        typed = sent(fields, "entry")
         if not typed.strip():
             raise Error("Move the slider or write a number first.")
         self.guess = typed
@@ -147,7 +147,7 @@ class Predict(Surface):
 
     def do_collect(self, fields: Any) -> None:
         """Store what was typed as the class's guesses; the field is emptied when they are all right."""
-        self._typed = str(fields.get("guesses", ""))
+        self._typed = sent(fields, "guesses")
         self.collect(self._typed)
         self._typed = ""
 

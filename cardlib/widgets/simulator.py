@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -19,7 +19,7 @@ from ..simulation.match import PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
 from ..text import Error, Message, _
-from .parts import button, field, form, scrolled, select, switch, tools, words
+from .parts import button, field, form, scrolled, select, sent, switch, tools, words
 from .stepper import Stepper, Who
 from .surface import Surface
 
@@ -125,14 +125,14 @@ class Controls(Surface):
     def do_options(self, fields: Any) -> None:
         """The rule options that are numbers, as a form sends them."""
         rules = self.rules
-        for name, text in dict(fields).items():
-            self.do_option(f"{name}={text}")
+        for name in fields if isinstance(fields, Mapping) else ():
+            self.do_option(f"{name}={fields[name]}")
         self.message = _("The rules have changed.") if self.rules != rules else _("The rules are as before.")
 
     def do_numbers(self, fields: Any) -> None:
         """How many rounds, and the seed, as a form sends them; then run."""
-        rounds = _whole(fields.get("rounds"), 1, MOST, _("rounds"))
-        self._set(rounds=rounds, seed=_whole(fields.get("seed"), 0, MASK64, _("seed")))
+        rounds = _whole(sent(fields, "rounds"), 1, MOST, _("rounds"))
+        self._set(rounds=rounds, seed=_whole(sent(fields, "seed"), 0, MASK64, _("seed")))
         self.do_run(None)
 
     def do_games(self, on: Any) -> None:
@@ -204,7 +204,7 @@ class Controls(Surface):
         """Open a round in a stepper, as it was played."""
         if self.result is None:
             raise Error("Run the simulation first.")
-        index = _whole(fields.get("index"), 0, self.result.asked - 1, _("round"))
+        index = _whole(sent(fields, "index"), 0, self.result.asked - 1, _("round"))
         game = self.result.play_out(index)
         self.show_round(Stepper(game.goto(0), eyes="all"))
         self.message = _("Round {index} is open below.", index=str(index))
