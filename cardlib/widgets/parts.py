@@ -7,6 +7,8 @@ from typing import Any
 from ..html import Markup, tag
 from ..text import Error, render
 
+MOST = 10_000  # characters in a field
+
 
 def whole(value: object) -> int:
     """The whole number that a control sent; ValueError for anything else."""
@@ -38,8 +40,11 @@ def field(label: object, control: Markup, *more: Markup, look: str = "") -> Mark
 
 
 def sent(fields: Any, name: str) -> str:
-    """What a form's message says in a field; messages can hold anything."""
-    return str(fields.get(name, "")) if isinstance(fields, Mapping) else ""
+    """What a form's message says in a field; messages can hold anything. ValueError for what nobody types."""
+    text = str(fields.get(name, "")) if isinstance(fields, Mapping) else ""
+    if len(text) > MOST:
+        raise Error("This text is too long: more than {most} characters.", most=MOST)
+    return text
 
 
 def form(

@@ -19,7 +19,7 @@ from ..html import Markup, tag
 from ..text import Error, Message, _, both, decimal, plural
 from .entry import Entry, unclear
 from .exercise import Value, exact, known_mistakes, nearest
-from .parts import button, field, form, histogram, sent, words
+from .parts import button, field, form, histogram, sent, whole, words
 from .surface import Surface
 
 BINS = 10  # a class's guesses are charted in so many parts of the scale

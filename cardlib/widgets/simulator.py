@@ -19,7 +19,7 @@ from ..simulation.match import PlayerError, play_chunk
 from ..simulation.result import BLOCKS, Result, block_of
 from ..simulation.run import choose_host, new_match
 from ..text import Error, Message, _
-from .parts import button, field, form, scrolled, select, sent, switch, tools, words
+from .parts import button, field, form, scrolled, select, sent, switch, tools, whole, words
 from .stepper import Stepper, Who
 from .surface import Surface
 
@@ -105,7 +105,7 @@ class Controls(Surface):
 
     def do_players(self, n: Any) -> None:
         """More or fewer players; new ones play like the last."""
-        n = int(n)
+        n = max(0, min(whole(n), 99))
         self._set(seats=(self.seats + self.seats[-1:] * n)[:n])
 
     def do_option(self, value: Any) -> None:

@@ -16,6 +16,8 @@ from ..engine.board import CSS, Text
 from ..html import Markup, tag
 from ..text import Error, _, language
 
+MOST = 2000  # characters of a text that says what is wrong
+
 
 class Surface(anywidget.AnyWidget):
     """A widget drawn by Python as HTML. `message` is announced politely, `problem` as an alert; both are shown."""
@@ -62,7 +64,7 @@ class Surface(anywidget.AnyWidget):
         try:
             self._handler(action)(value)
         except ValueError as error:
-            self.problem = str(error)
+            self.problem = str(error)[:MOST]
         except Exception as error:
             self._fail(error)
         self.show()
@@ -94,7 +96,9 @@ class Surface(anywidget.AnyWidget):
         ])  # fmt: skip
 
     def _fail(self, error: Exception) -> None:
-        self.problem = _("Something went wrong in this widget: {error}", error=f"{type(error).__name__}: {error}")
+        self.problem = _(
+            "Something went wrong in this widget: {error}", error=f"{type(error).__name__}: {error}"[:MOST]
+        )
         self._traceback = traceback.format_exc()
 
     def _details(self) -> Markup:
