@@ -735,14 +735,3 @@ def test_what_is_remembered_can_hold_the_draw_pile_and_is_never_seen_elsewhere()
                 assert (view.unseen - view.returned).total >= 0
                 games, fits = games + 1, fits + (view.returned.total >= view.draw_count)
     assert games > 500 and fits > 0.99 * games
-
-
-def test_new_draw_piles_are_counted():
-    """SB-15: the draw pile has run out, so the next hand comes from the cards set aside."""
-    game = skipbo.Game.from_position(
-        stocks=[[9, 9, 7], [8, 8, 3]], hands=[[], [5, 6, 7, 8, 9]], set_aside=[*range(1, 13)] * 2, draw=[], player=1,
-        seed=1,
-    )  # fmt: skip
-    assert game.state.remade == 0
-    game.play(next(action for action in game.legal_actions() if str(action).startswith("discard")))
-    assert (game.player, game.state.remade) == (0, 1)

@@ -3,7 +3,12 @@
 import os
 import random
 
+import pytest
+
 TIMES = int(os.environ.get("CARDLIB_FUZZ", "1"))
+by_hand = pytest.mark.skipif(
+    "CARDLIB_FUZZ" not in os.environ, reason="by hand: CARDLIB_FUZZ=1 python -m pytest tests/fuzz"
+)
 LONGEST = 700  # characters of an error text
 
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from effort import LONGEST, chances, replaced, spoiled
+from effort import LONGEST, by_hand, chances, replaced, spoiled
 
 from cardlib import simulate, skipbo, skyjo, skyjo_action
 from cardlib.engine.players import choose_action
@@ -84,6 +84,7 @@ def test_spoiled_results(result, tmp_path):
             assert len(str(error)) < LONGEST
 
 
+@by_hand
 def test_forged_results(result, tmp_path):
     import pyarrow.parquet as pq
 
@@ -107,6 +108,7 @@ def test_forged_results(result, tmp_path):
             loaded.replay(0)
 
 
+@by_hand
 @pytest.mark.parametrize("kind", ["skyjo", "skyjo_action", "skipbo"])
 def test_spoiled_and_forged_sessions(kind, monkeypatch):
     pytest.importorskip("anywidget")

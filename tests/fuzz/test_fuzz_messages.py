@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from effort import ODD, TIMES, chances, odd
+from effort import ODD, TIMES, by_hand, chances, odd
 
 pytest.importorskip("anywidget")
 
@@ -52,7 +52,10 @@ def tell(surface, action, value):
     assert len(str(surface.problem)) <= LONGEST_SHOWN, action
 
 
-@pytest.fixture(params=WIDGETS)
+BY_HAND = ("stepper", "companion", "dashboard")  # they draw for longer
+
+
+@pytest.fixture(params=[pytest.param(name, marks=by_hand) if name.startswith(BY_HAND) else name for name in WIDGETS])
 def drawn(request, monkeypatch):
     monkeypatch.setattr(Surface, "send", lambda self, *_content, **_more: None)
     return surfaces(WIDGETS[request.param]())

@@ -1,7 +1,7 @@
 """Texts that people type: a value, or a ValueError that says why in few words; never anything else, never for long."""
 
 import pytest
-from effort import LONGEST, chances
+from effort import LONGEST, by_hand, chances
 
 from cardlib import Deck, skipbo, skyjo, skyjo_action
 from cardlib.engine.players import find_player
@@ -30,6 +30,7 @@ READERS = {
 }
 
 
+@by_hand
 @pytest.mark.parametrize("name", READERS)
 def test_anything_typed(name):
     read = READERS[name]
