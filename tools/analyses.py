@@ -274,6 +274,11 @@ def rebuild(names: list[str], executor: Executor | None = None) -> None:
                 seconds[design.name] = round(time.perf_counter() - start, 1)
                 print(f"{analysis}: {design.name} {seconds[design.name]} s", flush=True)
         write(analysis, map(asdict, rows))
+    finish(seconds)
+
+
+def finish(seconds: Mapping[str, float]) -> None:
+    """Write what follows from the stored results: designs with their cost, decks, claims judged, the description."""
     everything = [row for analysis in designs.ANALYSES if (DATA / f"{analysis}.csv").exists() for row in read(analysis)]
     write_columns(everything)
     write("designs", ({**design.row(), "seconds": seconds.get(design.name, 0.0)} for design in DESIGNS))

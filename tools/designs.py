@@ -333,44 +333,44 @@ def rules() -> Iterable[Design]:
     for player in PLAYERS:
         for k in (2, 4):
             for name, options in without.items():
-                yield Design("rules", f"rules {player} {k}, {name}", alike(player, k), 20_000, 3501, rules=options,
+                yield Design("rules", f"rules {player} {k}, {name}", alike(player, k), 5_000, 3501, rules=options,
                              numbers=round_numbers)  # fmt: skip
     for player in ("random", *PLAYERS):
         for k in TABLES:
-            yield Design("rules", f"length {player} {k}", alike(player, k), 6_000, 3502, games=True, numbers=lengths)
+            yield Design("rules", f"length {player} {k}", alike(player, k), 1_500, 3502, games=True, numbers=lengths)
     field = {"greedy": "greedy", **{f"columns, pair {k}": f"columns(pair={k})" for k in (1, 3, 5)}}
-    yield Design("rules", "rules going for columns", field, 10_000, 3503, table=2)
+    yield Design("rules", "rules going for columns", field, 4_000, 3503, table=2)
     high = {"high cards kept": "expert", "high cards not kept": "expert(soft=0)"}
-    yield Design("rules", "rules high cards", high, 30_000, 3504, table=2)
+    yield Design("rules", "rules high cards", high, 12_000, 3504, table=2)
     for k in (2, 3, 4):
         field = among("denies", "expert", "expert(deny=0)", k)
-        yield Design("rules", f"rules denial {k}", field, 60_000 // k, 3505, table="all")
+        yield Design("rules", f"rules denial {k}", field, 24_000 // k, 3505, table="all")
     duel = {"expert": "expert", "greedy": "greedy"}
-    yield Design("rules", "luck rounds", duel, 10_000, 3506, table=2)
-    yield Design("rules", "luck games", duel, 2_500, 3506, table=2, games=True)
+    yield Design("rules", "luck rounds", duel, 4_000, 3506, table=2)
+    yield Design("rules", "luck games", duel, 1_000, 3506, table=2, games=True)
 
 
 def skipbo() -> Iterable[Design]:
     """Two players, stock of 30, who differ in one thing; equal players for blocked games."""
     duel = {"stock first": "stock_first", "naive": "naive"}
-    yield Design("skip_bo", "stock first", duel, 6_000, 3601, game="skipbo", table=2)
+    yield Design("skip_bo", "stock first", duel, 2_000, 3601, game="skipbo", table=2)
     for reach in (1, 2, 3, 5, 9):
         field = {"blocks": f"planner(reach={reach})", "never blocks": "planner(reach=0)"}
-        yield Design("skip_bo", f"blocking, reach {reach}", field, 12_000, 3602, game="skipbo", table=2)
+        yield Design("skip_bo", f"blocking, reach {reach}", field, 4_000, 3602, game="skipbo", table=2)
     for k in (3, 4):
         field = among("blocks", "planner", "planner(reach=0)", k)
-        yield Design("skip_bo", f"blocking, {k} players", field, 24_000 // k, 3602, game="skipbo", table="all")
+        yield Design("skip_bo", f"blocking, {k} players", field, 9_000 // k, 3602, game="skipbo", table="all")
     for name, order in (("same first", 2), ("ascending", -1), ("one pile", 0)):
         duel = {"descending": "planner", name: f"planner(order={order})"}
-        yield Design("skip_bo", f"discards {name}", duel, 12_000, 3605, game="skipbo", table=2)
+        yield Design("skip_bo", f"discards {name}", duel, 4_000, 3605, game="skipbo", table=2)
     duel = {"saves Skip-Bo cards": "planner", "plays Skip-Bo cards": "planner(save=0)"}
-    yield Design("skip_bo", "saving Skip-Bo cards", duel, 12_000, 3606, game="skipbo", table=2)
+    yield Design("skip_bo", "saving Skip-Bo cards", duel, 4_000, 3606, game="skipbo", table=2)
     for player in ("naive", "stock_first", "planner", "planner(reach=0)"):
         for k in (2, 3, 4, 6):
-            yield Design("skip_bo", f"games {player} {k}", alike(player, k), 10_000, 3603, game="skipbo",
+            yield Design("skip_bo", f"games {player} {k}", alike(player, k), 3_000, 3603, game="skipbo",
                          numbers=skip_bo)  # fmt: skip
     for player in ("naive", "stock_first", "planner"):
-        yield Design("skip_bo", f"rare {player}", alike(player, 4), 30_000, 3604, game="skipbo",
+        yield Design("skip_bo", f"rare {player}", alike(player, 4), 10_000, 3604, game="skipbo",
                      rules={"stock_size": 20}, numbers=skip_bo)  # fmt: skip
 
 
@@ -378,14 +378,14 @@ def actions() -> Iterable[Design]:
     """The same players with and without stars and action cards; those who take none, some or all action cards."""
     for player in ("numbers", "all_round"):
         for variant in ("full", "stars", "numbers"):
-            yield Design("action", f"{variant}: {player}", alike(player, 4), 10_000, 3701, game="skyjo_action",
+            yield Design("action", f"{variant}: {player}", alike(player, 4), 3_000, 3701, game="skyjo_action",
                          rules={"variant": variant}, numbers=action)  # fmt: skip
     field = {name: name for name in ("all_round", "numbers", "collector", "random")}
     for k in (2, 4):
-        yield Design("action", f"field at tables of {k}", field, 6_000, 3702, game="skyjo_action", table=k)
-    yield Design("action", "one table", field, 20_000, 3703, game="skyjo_action", numbers=action)
+        yield Design("action", f"field at tables of {k}", field, 2_500, 3702, game="skyjo_action", table=k)
+    yield Design("action", "one table", field, 6_000, 3703, game="skyjo_action", numbers=action)
     for name, rows_too in (("rows count", True), ("rows do not count", False)):
-        yield Design("action", name, alike("all_round", 4), 10_000, 3704, game="skyjo_action",
+        yield Design("action", name, alike("all_round", 4), 3_000, 3704, game="skyjo_action",
                      rules={"row_clear": rows_too}, numbers=action)  # fmt: skip
 
 
@@ -393,7 +393,7 @@ def local() -> Iterable[Design]:
     """Early in a round of two players: take or draw, keep or reject, by my highest card and the card in question."""
     for highest in (4, 8, 12):
         for name, drawn in (("take", False), ("keep", True)):
-            yield Design("local_rules", f"{name}, highest {highest}", alike("expert", 2), 4_000, 3801,
+            yield Design("local_rules", f"{name}, highest {highest}", alike("expert", 2), 1_500, 3801,
                          position=partial(start, highest, drawn=drawn))  # fmt: skip
 
 
