@@ -257,7 +257,7 @@ def pictures() -> int:
         spec = next(data[VEGA_LITE] for data in outputs if VEGA_LITE in data)
         target = NOTEBOOKS / "pictures" / f"{path.stem}.svg"
         target.parent.mkdir(exist_ok=True)
-        target.write_text(vl_convert.vegalite_to_svg(spec, vl_version="v5.21"), encoding="utf-8")
+        target.write_text(vl_convert.vegalite_to_svg(spec, vl_version="5.21"), encoding="utf-8")
     return 0
 
 
