@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -80,6 +81,23 @@ def test_the_wheel_holds_the_whole_package(tmp_path):
     kinds = {".py", ".js", ".css", ".mo", ".typed"}
     here = {path.relative_to(ROOT).as_posix() for path in (ROOT / "cardlib").rglob("*") if path.suffix in kinds}
     assert here | {"cardlib/py.typed"} == held
+
+
+def test_the_sdist_holds_what_the_tests_need(tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:
+        held = {name.split("/", 1)[1] for name in packed.getnames()}
+    folders = ("cardlib", "tests", "tools", "notebooks", "lesson_sources", "data", "docs", "benchmarks")
+    kinds = {".py", ".md", ".ipynb", ".js", ".css", ".mo", ".json", ".csv", ".txt", ".cfg"}
+    here = {
+        path.relative_to(ROOT).as_posix()
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in kinds and not any(part.startswith((".", "__pycache__")) for part in path.parts[-2:])
+    }
+    alone = {"run.py", "requirements.txt", "environment.yml", "README.md", "LICENSE", "CITATION.cff", ".ci/run"}
+    assert here | alone <= held
 
 
 def test_an_old_python_is_told_so(monkeypatch):
