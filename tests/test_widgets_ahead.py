@@ -139,7 +139,7 @@ def test_the_companion_says_one_step_ahead_until_playing_on_is_known(monkeypatch
     assert not companion.problem, companion._traceback
     if companion.moves.view is None:
         pytest.fail(companion.html)
-    assert str(companion.advice()).startswith("One step ahead: ")
+    assert str(companion.advice()).startswith("Best for Ana, one step ahead: ")
     work(companion)
     assert "Played on" in companion.html and companion.moves.analysis.deals == 8
 

@@ -74,8 +74,7 @@ class Entry(Working, Table):
             return ""
         if self.moves.view == view and self.moves.ranked is not None:
             return self.moves.ranked.message
-        said = self.panel.advice(view)
-        return _("One step ahead: {advice}", advice=said) if str(said) and can_look_ahead(self.sheet.kind) else said
+        return self.panel.advice(view)
 
     # --- playing on ------------------------------------------------------------------------------------------------
     def working(self) -> bool:
