@@ -222,6 +222,11 @@ def contents(files: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             notebook = json.loads(path.read_text(encoding="utf-8"))
             target.write_text(json.dumps(for_browser(notebook), indent=1), encoding="utf-8")
+    helper = ROOT / "notebooks" / "analyses" / "stored.py"
+    for path in (helper, *sorted((ROOT / "data").glob("*.csv"))):  # what the analyses read
+        target = files / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
     for name, cells in landing.pages().items():
         target = files / "pages" / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -60,6 +60,8 @@ def first_page(language: str, notebooks: Path) -> str:
     ]
     games = [link(f"notebooks/play/{name}.ipynb", title(notebooks / f"play/{name}.ipynb", language)) for name in PLAY]
     known = [link("notebooks/reference/odds.ipynb", words["reference_notebook"])]
+    more = [notebooks / "reference/how_good_is_the_analysis.ipynb", *sorted((notebooks / "analyses").glob("*.ipynb"))]
+    known += [link(f"notebooks/{path.relative_to(notebooks)}", title(path, language)) for path in more]
     others = " ".join(
         f"<b>{name}</b>"
         if code == language
