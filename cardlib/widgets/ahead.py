@@ -20,7 +20,7 @@ from ..engine.game import ALL, Action, Game
 from ..engine.kinds import kind_of
 from ..engine.warm import ready
 from ..html import Markup, tag
-from ..text import Error, Message, Number, _, both, percentage, plural
+from ..text import Error, Message, Number, _, both, plural
 from .parts import button, histogram, scrolled, switch, tools
 
 SEED = 1
@@ -124,7 +124,8 @@ class Moves:
 
     @staticmethod
     def _interval(won: Estimate) -> Message:
-        value, low, high = (percentage(x) for x in (won.value, max(won.low, 0), min(won.high, 1)))
+        value = Number(won.value, 0, percent=True)
+        low, high = (Number(100 * min(max(x, 0), 1), 0) for x in (won.low, won.high))
         return _("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
@@ -343,7 +344,9 @@ class Working:
         raise NotImplementedError
 
     def act(self, action: str, value: Any = None) -> None:
-        """A tick of the timer is a slice of work, if there is any; it says nothing new."""
+        """A tick of the timer is a slice of work, if there is any; it says nothing new. A late tick does nothing."""
+        if action == "tick" and self.timer[0] == BREATH and value != self.timer[1]:
+            return
         if action == "tick" and value == self.timer[1] and self.working():
             try:
                 self.work()

@@ -147,6 +147,10 @@ class OddsExplorer(Entry):
         """Nothing to say."""
 
     # --- drawing ---------------------------------------------------------------------------------------------------
+    def working(self) -> bool:
+        """A grid alone is not played on."""
+        return False
+
     def board(self) -> Board:
         """The position as a board."""
         drawn = self.sheet.board(self.table)
