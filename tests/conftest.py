@@ -1,7 +1,11 @@
 """For all tests: the same random examples every time, and a line at the end when the browser tests could not run."""
 
+import os
+
 import hypothesis
 import pytest
+
+os.environ.setdefault("CARDLIB_WAIT", "1")  # no compiling processes beside the tests, also not in notebooks
 
 MISSING = {"Chromium": "BROWSER TESTS DID NOT RUN", "distributed": "CLUSTER TESTS DID NOT RUN"}
 

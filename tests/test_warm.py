@@ -53,6 +53,7 @@ def test_a_tournament_does_not_wait_either(compiler, monkeypatch):
 
 def test_a_mark_is_left_when_the_sources_are_compiled(tmp_path, monkeypatch):
     pytest.importorskip("numba")
+    monkeypatch.delenv("CARDLIB_WAIT")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     warm._mark.cache_clear()
     kind, job = kind_of(skyjo), "cardlib.engine.kinds:kind_of"  # a job that is done at once
@@ -69,5 +70,6 @@ def test_without_processes_the_compiler_is_waited_for(monkeypatch):
     def refuse(*_arguments, **_options):
         raise OSError
 
+    monkeypatch.delenv("CARDLIB_WAIT")
     monkeypatch.setattr(warm.subprocess, "Popen", refuse)
     assert warm.ready(kind_of(skyjo), "nowhere:nothing")
