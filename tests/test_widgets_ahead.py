@@ -57,6 +57,16 @@ def test_the_stepper_plays_the_moves_on_in_slices_and_marks_the_best(monkeypatch
     assert "<small>best</small>" in stepper.html
 
 
+def test_a_slice_that_fails_is_told_once_and_not_tried_for_ever(monkeypatch):
+    stepper = widgets.stepper(late(), ahead=True)
+    monkeypatch.setattr(ahead.Moves, "work", lambda _moves: 1 / 0)
+    stepper.act("tick", stepper.timer[1])
+    assert "ZeroDivisionError" in str(stepper.problem) and stepper.timer[0] == 0
+    monkeypatch.undo()
+    stepper.act("ahead", True)
+    assert not stepper.problem and stepper.timer[0] == ahead.BREATH
+
+
 def test_eyes_that_do_not_see_the_hand_get_no_bars():
     stepper = widgets.stepper(late(), ahead=True, eyes="Bo")
     assert stepper.moves.view is None and stepper.timer[0] == 0

@@ -22,9 +22,12 @@ MIDDLE = 5  # points: what a hidden card counts at level 2
 
 # --- what several of them ask -----------------------------------------------------------------------------------------
 @rule
-def look_around(v: Any) -> None:
-    """The mean of the unseen cards, for `swing`."""
+def without_choice(v: Any, apart: int) -> int:
+    """The opening, or a draw where nothing can be taken; else NOWHERE, and the mean of the unseen cards for `swing`."""
+    if v.phase == REVEALING:
+        return opening(apart)
     make_plan(v, 0.0, 0.0, 0.0)
+    return DRAW if v.phase != DRAWN and v.discard_n == 0 else NOWHERE
 
 
 @rule
@@ -137,11 +140,9 @@ def clearer(v: Any) -> int:
 
     Else it takes what is at most 0 or below its highest card. Source: "Clearer" of dantebarbieri's Skyjo simulator.
     """
-    if v.phase == REVEALING:
-        return opening(0)
-    look_around(v)
-    if v.phase != DRAWN and v.discard_n == 0:
-        return DRAW
+    only = without_choice(v, 0)
+    if only != NOWHERE:
+        return only
     cell = collect(v, offered(v))
     if cell == NOWHERE:
         cell = simple_place(v, offered(v))
@@ -154,11 +155,9 @@ def rusher(v: Any) -> int:
 
     Source: "Rusher" of dantebarbieri's Skyjo simulator.
     """
-    if v.phase == REVEALING:
-        return opening(0)
-    look_around(v)
-    if v.phase != DRAWN and v.discard_n == 0:
-        return DRAW
+    only = without_choice(v, 0)
+    if only != NOWHERE:
+        return only
     card, top, down = offered(v), highest(v), hidden(v)
     cell = collect(v, card)
     if cell != NOWHERE and equal_beside(v, cell, card) == ROWS - 1:
@@ -176,11 +175,9 @@ def saboteur(v: Any) -> int:
 
     Cards of 8 and more are left to him. Source: "Saboteur" of dantebarbieri's Skyjo simulator.
     """
-    if v.phase == REVEALING:
-        return opening(1)
-    look_around(v)
-    if v.phase != DRAWN and v.discard_n == 0:
-        return DRAW
+    only = without_choice(v, 1)
+    if only != NOWHERE:
+        return only
     card = offered(v)
     cell, saved = best_swing(v, v.me, card)
     if saved > (0.0 if v.phase == DRAWN else MARGIN) and card < v.plan[MEAN]:
@@ -200,11 +197,9 @@ def statistician(v: Any) -> int:
     Takes the discard only if it saves half a point more than a mean card would; of equal places it gives the next
     player the card that serves him least. Source: "Statistician" of dantebarbieri's Skyjo simulator.
     """
-    if v.phase == REVEALING:
-        return opening(1)
-    look_around(v)
-    if v.phase != DRAWN and v.discard_n == 0:
-        return DRAW
+    only = without_choice(v, 1)
+    if only != NOWHERE:
+        return only
     card = offered(v)
     cell, saved = quiet_place(v, card)
     if v.phase != DRAWN:
@@ -244,11 +239,9 @@ def level_2(v: Any) -> int:
     With one hidden card left it closes only if it leads with 5 points for every hidden card. Source: "Level 2" of
     MotleySundry's Skyjo study.
     """
-    if v.phase == REVEALING:
-        return opening(1)
-    look_around(v)
-    if v.phase != DRAWN and v.discard_n == 0:
-        return DRAW
+    only = without_choice(v, 1)
+    if only != NOWHERE:
+        return only
     card, top, down = offered(v), highest(v), hidden(v)
     cell = collect(v, card)
     if cell != NOWHERE and card > 0 and equal_beside(v, cell, card) == ROWS - 1:

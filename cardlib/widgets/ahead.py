@@ -334,6 +334,7 @@ class Working:
     """A widget that works in slices while one looks: the timer of its front end asks for one after the other."""
 
     timer: Any
+    broken = False  # whether the last slice has failed; whatever is pressed next tries again
 
     def working(self) -> bool:
         """Whether there is something to work out."""
@@ -351,14 +352,16 @@ class Working:
             try:
                 self.work()
             except Exception as error:
+                self.broken = True  # it would fail again at every tick
                 self._fail(error)  # type: ignore[attr-defined]
             self.show()  # type: ignore[attr-defined]
             return
+        self.broken = False
         super().act(action, value)  # type: ignore[misc]
 
     def breathe(self) -> None:
         """Ask the front end for the next slice, if there is one."""
-        if self.working():
+        if not self.broken and self.working():
             self.timer = [BREATH, self.timer[1] + 1]
         elif self.timer[0] == BREATH:
             self.timer = [0, self.timer[1]]
