@@ -1,6 +1,8 @@
 """What may go wrong around a simulation: interrupts, loops, failing players, caches that are missing or damaged."""
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -311,3 +313,31 @@ def test_the_deck_cannot_be_computed_from_a_players_chance(game):
     state.rng, state.luck = deck, dealt.state.luck
     game.Game.RULES.begin(state)
     assert state == dealt.state != again.state
+
+
+TRACED = """
+import sys
+from cardlib.simulation.limit import TooLong, within
+
+def loop():
+    while True:
+        pass
+
+def numbers():
+    for k in range(1000):
+        yield k
+
+for seconds, function in ((9, int), (0.05, loop)):
+    try:
+        within(seconds, function)
+    except TooLong:
+        print("ended")
+sys.settrace(lambda *_: None)
+print(sum(numbers()))
+"""
+
+
+def test_a_tracer_works_after_a_time_limit():
+    """Python's flag for an exception from another thread is not left set: tracing would wait for ever (3.11)."""
+    done = subprocess.run([sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == ["ended", "499500"]

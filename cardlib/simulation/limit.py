@@ -50,13 +50,15 @@ def within(seconds: float | None, function: Callable[[], T]) -> T:
     if seconds is None:
         return function()
     done, lock, thread = threading.Event(), threading.Lock(), ctypes.c_ulong(threading.get_ident())
-    end = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    sent = False
 
     def watch() -> None:
+        nonlocal sent
         while not done.wait(seconds):  # again and again, since a bare `except:` may catch it
             with lock:
                 if not done.is_set():
-                    end(thread, ctypes.py_object(TooLong))
+                    sent = True
+                    _end(thread)
 
     began = perf_counter()
     with suppress(RuntimeError):  # no threads
@@ -66,12 +68,26 @@ def within(seconds: float | None, function: Callable[[], T]) -> T:
             result = function()
         finally:
             done.set()
-    except TooLong:
-        done.set()
-        raise
     finally:
         with lock:
-            end(thread, None)  # one that is on its way no longer comes
+            if sent:
+                _receive(thread)
     if perf_counter() - began > seconds:
         raise TooLong
     return result
+
+
+def _end(thread: ctypes.c_ulong) -> None:
+    """Raise TooLong in a thread, at its next step in Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(TooLong))
+
+
+def _receive(thread: ctypes.c_ulong) -> None:
+    """Let one that may still be on its way arrive here, in that thread.
+
+    Python can take it back, but then (3.11) goes on looking for it, and a tracer or debugger waits for ever.
+    """
+    with suppress(TooLong):
+        _end(thread)
+        while True:
+            pass
